@@ -1,0 +1,107 @@
+"""The command ``nimmtsim``: one module of :mod:`nimmtsim.commands` for each sub-command, imported when it is named.
+
+A command module has a line of description as its docstring's first line, ``add_arguments(parser)`` and
+``run(arguments) -> int``, and imports nothing heavy at its top, so that ``--help`` answers at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from nimmtsim.errors import NimmtsimError, one_of
+
+__all__ = ["COMMANDS", "main"]
+
+#: Every command with what it does, in the order of ``nimmtsim --help``.
+COMMANDS = {
+    "simulate": "play many rounds or matches; print a table, draw a picture, write the data",
+    "variants": "list the rule variants",
+    "policies": "list the policies",
+    "replay": "print one round of a run, turn by turn",
+    "compare-variants": "one picture of the penalties under every variant, for the same policies",
+    "distribution": "penalty distributions: tails, turns, tables, matches",
+    "cards": "what each card is worth, held or played",
+    "luck": "how much is luck, how much is skill",
+    "flash": "play Flash Magic Six",
+}
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        fail(f"{message} (see '{self.prog} --help')")
+
+
+def fail(message: str) -> NoReturn:
+    """Print one line to standard error and exit with 2."""
+    print(f"nimmtsim: error: {message}", file=sys.stderr)
+    raise SystemExit(2)
+
+
+def _overview() -> Parser:
+    width = max(map(len, COMMANDS))
+    commands = "\n".join(f"  {name:<{width}}  {line}" for name, line in COMMANDS.items())
+    parser = Parser(
+        prog="nimmtsim",
+        description="Monte-Carlo strategy analysis for 6 nimmt! and its relatives.",
+        epilog=f"commands:\n{commands}\n\n'nimmtsim COMMAND --help' tells the options of a command.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="store_true", help="print the version and exit")
+    parser.add_argument("command", nargs="?", metavar="COMMAND", help="one of the commands below")
+    return parser
+
+
+def _run(words: Sequence[str]) -> int:
+    overview = _overview()
+    options = overview.parse_args(words[:1])
+    if options.version:
+        from nimmtsim import __version__
+
+        print(f"nimmtsim {__version__}")
+        return 0
+    if options.command is None:
+        overview.print_help()
+        return 0
+    if options.command not in COMMANDS:
+        raise one_of("command", options.command, COMMANDS)
+    module = importlib.import_module(f"nimmtsim.commands.{options.command.replace('-', '_')}")
+    parser = Parser(prog=f"nimmtsim {options.command}", description=module.__doc__)
+    module.add_arguments(parser)
+    return int(module.run(parser.parse_args(words[1:])) or 0)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Parameters
+    ----------
+    words : sequence of str, optional
+        The words after the program's name; those of the process when not given.
+
+    Returns
+    -------
+    int
+        Exit code: 0, 2 for bad input, 130 when interrupted.
+    """
+    try:
+        return _run(sys.argv[1:] if words is None else words)
+    except NimmtsimError as problem:
+        fail(str(problem))
+    except KeyboardInterrupt:
+        print("nimmtsim: interrupted; nothing was written", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        # The reader of a pipe has gone (``nimmtsim replay ... | head``): that is its good right.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,1 @@
+"""The sub-commands of ``nimmtsim``, one module each."""

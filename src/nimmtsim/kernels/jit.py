@@ -1,0 +1,176 @@
+"""How kernels are compiled: one decorator, one cache, and calls through addresses.
+
+``kernel`` compiles a step of the game and forces it to be inlined into its caller, so that a round is one piece of
+machine code; ``entry`` compiles what Python calls. Both are cached on disk in a directory whose name is a hash of all
+kernel sources, since numba does not notice that a callee in another file has changed.
+
+Policies are called through the address of their machine code (`call_decision`), so that a kernel is compiled once,
+whatever policies are passed.
+
+With ``NUMBA_DISABLE_JIT=1`` everything here is plain Python and does the same: this is how the line coverage of the
+kernels is measured.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+from llvmlite import ir
+from numba import njit, types
+from numba.extending import intrinsic
+
+__all__ = ["COMPILED", "address_of", "call_decision", "entry", "kernel", "load_word", "trailing_zeros"]
+
+#: Whether kernels are machine code (False under ``NUMBA_DISABLE_JIT=1``).
+COMPILED = not numba.config.DISABLE_JIT
+
+#: What a decision returns when its policy raised an exception.
+RAISED = -(1 << 62)
+
+_PACKAGE = Path(__file__).parent.parent
+
+
+@cache
+def cache_directory() -> str:
+    """The directory of the compiled kernels: named after a hash of their sources."""
+    sources = hashlib.sha256()
+    for folder in ("kernels", "policies", "flash", "analysis"):
+        for path in sorted((_PACKAGE / folder).rglob("*.py")):
+            sources.update(path.read_bytes())
+    own = f"nimmtsim-{sources.hexdigest()[:16]}"
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    for root in (os.environ.get("NUMBA_CACHE_DIR"), home):
+        if root:
+            try:
+                os.makedirs(os.path.join(root, own), exist_ok=True)
+            except OSError:
+                continue
+            if os.access(os.path.join(root, own), os.W_OK):
+                return os.path.join(root, own)
+    return tempfile.mkdtemp(prefix="nimmtsim-")
+
+
+def _compile(function: Callable[..., Any], signature: Any = None, **options: Any) -> Any:
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = cache_directory()
+    try:
+        arguments = () if signature is None else (signature,)
+        return njit(*arguments, cache=True, error_model="numpy", **options)(function)
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """A step of the game: compiled when it is used, inlined into its caller."""
+    return _compile(function, forceinline=True)
+
+
+def entry(function: Callable[..., Any]) -> Any:
+    """What Python calls: releases the interpreter lock, so that blocks run on threads."""
+    return _compile(function, nogil=True)
+
+
+def decision(function: Callable[..., Any]) -> Any:
+    """A decision of a built-in policy: compiled when its address is asked for."""
+    return _compile(function)
+
+
+if COMPILED:
+
+    def address_of(dispatcher: Any, signature: Any) -> int:
+        """The address of the machine code of a compiled function for a signature.
+
+        Parameters
+        ----------
+        dispatcher : numba dispatcher
+            What ``numba.njit`` returned.
+        signature : numba signature
+            Argument and return types. The dispatcher is compiled for them when it is not yet.
+
+        Returns
+        -------
+        int
+            Address of native code with numba's calling convention. It stays valid as long as the dispatcher lives.
+        """
+        dispatcher.compile(signature.args)
+        compiled = dispatcher.overloads[signature.args]
+        if compiled.signature.return_type != signature.return_type:
+            raise TypeError(str(compiled.signature.return_type))
+        return compiled.library.get_pointer_to_function(compiled.fndesc.mangled_name)
+
+    @intrinsic
+    def call_decision(typing_context, address, public, private):  # type: ignore[no-untyped-def]
+        """Call the native code at an address: ``int64 f(public record, private record)``."""
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            target, first, second = arguments
+            word, byte_pointer = ir.IntType(64), ir.IntType(8).as_pointer()
+            shape = ir.FunctionType(
+                ir.IntType(32), [word.as_pointer(), byte_pointer.as_pointer(), first.type, second.type]
+            )
+            with builder.goto_entry_block():
+                answer, trouble = builder.alloca(word), builder.alloca(byte_pointer)
+            status = builder.call(builder.inttoptr(target, shape.as_pointer()), [answer, trouble, first, second])
+            fine = builder.icmp_signed("==", status, ir.Constant(ir.IntType(32), 0))
+            return builder.select(fine, builder.load(answer), ir.Constant(word, RAISED))
+
+        return types.int64(types.uint64, public, private), generate
+
+    @intrinsic
+    def load_word(typing_context, address, index):  # type: ignore[no-untyped-def]
+        """The index-th 64-bit signed integer of an array at an address."""
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            base = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
+            return builder.load(builder.gep(base, [arguments[1]]))
+
+        return types.int64(types.uint64, types.int64), generate
+
+    @intrinsic
+    def trailing_zeros(typing_context, word):  # type: ignore[no-untyped-def]
+        """The place of the lowest bit that is set, 0..63; the word must not be 0."""
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(types.uint64), generate
+
+    @intrinsic
+    def count_ones(typing_context, word):  # type: ignore[no-untyped-def]
+        """How many bits of a word are set, 0..64."""
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            return builder.ctpop(arguments[0])
+
+        return types.int64(types.uint64), generate
+
+else:
+    import ctypes
+
+    _functions: dict[int, Callable[..., int]] = {}
+
+    def address_of(dispatcher: Any, signature: Any) -> int:
+        _functions[id(dispatcher)] = dispatcher
+        return id(dispatcher)
+
+    def call_decision(address, public, private):  # type: ignore[no-untyped-def]
+        try:
+            return int(_functions[int(address)](public, private))
+        except Exception:
+            return RAISED
+
+    def load_word(address, index):  # type: ignore[no-untyped-def]
+        return ctypes.c_int64.from_address(int(address) + 8 * int(index)).value
+
+    def trailing_zeros(word):  # type: ignore[no-untyped-def]
+        return (int(word) & -int(word)).bit_length() - 1
+
+    def count_ones(word):  # type: ignore[no-untyped-def]
+        return int(word).bit_count()
