@@ -26,7 +26,18 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 
-__all__ = ["COMPILED", "address_of", "call_decision", "entry", "kernel", "load_word", "trailing_zeros"]
+__all__ = [
+    "COMPILED",
+    "address_of",
+    "call_decision",
+    "count_ones",
+    "decision",
+    "entry",
+    "kernel",
+    "load_word",
+    "record_at",
+    "trailing_zeros",
+]
 
 #: Whether kernels are machine code (False under ``NUMBA_DISABLE_JIT=1``).
 COMPILED = not numba.config.DISABLE_JIT
@@ -151,8 +162,25 @@ if COMPILED:
 
         return types.int64(types.uint64), generate
 
+    def record_at(record_type: Any) -> Any:
+        """A function ``f(address, index)`` to the index-th record of a type in memory that Python holds."""
+
+        @intrinsic
+        def at(typing_context, address, index):  # type: ignore[no-untyped-def]
+            def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+                size = ir.Constant(ir.IntType(64), record_type.size)
+                place = builder.add(arguments[0], builder.mul(size, arguments[1]))
+                return builder.inttoptr(place, context.get_value_type(record_type))
+
+            return record_type(types.uint64, types.int64), generate
+
+        return at
+
 else:
     import ctypes
+
+    import numpy as np
+    from numba.np.numpy_support import as_dtype
 
     _functions: dict[int, Callable[..., int]] = {}
 
@@ -174,3 +202,12 @@ else:
 
     def count_ones(word):  # type: ignore[no-untyped-def]
         return int(word).bit_count()
+
+    def record_at(record_type: Any) -> Any:
+        layout = as_dtype(record_type)
+
+        def at(address, index):  # type: ignore[no-untyped-def]
+            memory = (ctypes.c_char * layout.itemsize).from_address(int(address) + layout.itemsize * int(index))
+            return np.frombuffer(memory, layout).view(np.recarray)[0]
+
+        return at

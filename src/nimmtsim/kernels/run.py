@@ -1,0 +1,110 @@
+"""What Python calls: blocks of rounds or matches, and a single turn.
+
+There are two kernels of the same steps: one for games without rule flags, where the compiler has dropped every branch
+of the variants (a fifth of the time), and one for all others.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nimmtsim.kernels.jit import entry, kernel
+from nimmtsim.kernels.records import DUPLICATE, RECORD
+from nimmtsim.kernels.round import play_unit
+from nimmtsim.kernels.streams import unit_key
+
+__all__ = ["play_any", "play_plain"]
+
+
+@kernel
+def _seat_policies(state, rotation):
+    """Move the policies `rotation` seats on around the table."""
+    n = int(state.table.n_seats)
+    for p in range(n):
+        policy = (p - rotation + n) % n
+        state.policy_of[p] = policy
+        for kind in range(state.policies.shape[1]):
+            state.decisions[p, kind] = state.policies[policy, kind]
+
+
+@kernel
+def _play(state, unit, flags):
+    """Play one unit with the policies in their seats. Returns whether the run has failed."""
+    deal_unit, rotation = unit, 0
+    if state.rotate:
+        deal_unit, rotation = unit // int(state.table.n_seats), unit % int(state.table.n_seats)
+    if state.rotate or unit == 0 or state.policy_of[1] == 0:
+        _seat_policies(state, rotation)
+    return play_unit(state, unit_key(state.seed, np.uint64(deal_unit)), flags)
+
+
+@entry
+def play_plain(states, start, stop, stopped, totals, deals, ends):
+    """Play units of a game without rule flags.
+
+    Parameters
+    ----------
+    states : STATE[1]
+    start, stop : int64
+        Units to play.
+    stopped : uint8[1]
+        Set by another thread to make this one return.
+    totals : int32[stop - start, seats]
+        Heads by unit and policy.
+    deals : int32[stop - start]
+        Deals played.
+    ends : uint8[stop - start]
+        Why each ended.
+
+    Returns
+    -------
+    int64
+        Units completed: fewer than asked for when stopped, or when `state.problem` says what is wrong.
+    """
+    state = states[0]
+    for unit in range(start, stop):
+        if stopped[0]:
+            return unit - start
+        if _play(state, unit, 0):
+            state.problem_unit = unit
+            return unit - start
+        at = unit - start
+        for p in range(state.table.n_seats):
+            totals[at, state.policy_of[p]] = state.table.score[p]
+        deals[at] = state.deals_played
+        ends[at] = state.end
+    return stop - start
+
+
+@entry
+def play_any(states, start, stop, stopped, totals, deals, ends, games, hands, log_size, log_most):
+    """Play units of any game, and write down what was asked for.
+
+    As `play_plain`, and besides: `games` int32[units, games, seats] the heads of each game of a championship by seat,
+    `hands` uint8[units, seats, cards] the hands as dealt by seat (both with no units when not wanted), `log_size` how many events there is
+    room for, `log_most` how many a unit may have. Returns early when the log is full.
+    """
+    state = states[0]
+    for unit in range(start, stop):
+        at = unit - start
+        if stopped[0]:
+            return at
+        if state.flags & RECORD and state.n_log + log_most > log_size:
+            return at
+        first_event = state.n_log
+        if _play(state, unit, state.flags):
+            state.problem_unit = unit
+            return at
+        for p in range(state.table.n_seats):
+            totals[at, state.policy_of[p]] = state.table.score[p]
+        deals[at] = state.deals_played
+        ends[at] = state.end
+        if games.shape[0] > 0:
+            for game in range(games.shape[1]):
+                for p in range(games.shape[2]):
+                    games[at, game, p] = state.game_penalty[game, p]
+        if hands.shape[0] > 0:
+            for p in range(hands.shape[1]):
+                for i in range(hands.shape[2]):
+                    hands[at, p, i] = state.dealt[p, i]
+    return stop - start
