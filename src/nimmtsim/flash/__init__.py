@@ -1,0 +1,1 @@
+"""Flash Magic Six: the rules in plain Python and compiled, policies, simulation, analysis, pictures."""

@@ -1,0 +1,57 @@
+"""95 % intervals for what the simulations of this game estimate."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from scipy import stats
+
+__all__ = ["LEVEL", "mean_interval", "quantile_interval", "share_interval"]
+
+LEVEL = 0.95
+_Z = float(stats.norm.ppf(0.5 + LEVEL / 2))
+
+
+def share_interval(share: float, n: float) -> tuple[float, float]:
+    """Wilson's score interval of a share of n games.
+
+    Also right for shares of a win: with ties split, the variance is at most that of wins undivided, so that the
+    interval covers at least as often.
+    """
+    if n <= 0:
+        return 0.0, 1.0
+    middle = (share + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
+    half = _Z / (1 + _Z**2 / n) * math.sqrt(share * (1 - share) / n + _Z**2 / (4 * n**2))
+    return max(0.0, min(middle - half, share)), min(1.0, max(middle + half, share))
+
+
+def mean_interval(histogram: np.ndarray) -> tuple[float, float, float, float]:
+    """Mean, its interval (Student's t) and the standard deviation, from counts of 0, 1, 2, ...
+
+    A single game tells nothing about the spread: the interval is then infinite.
+    """
+    values, n = np.arange(len(histogram), dtype=float), int(histogram.sum())
+    if n == 0:
+        return math.nan, -math.inf, math.inf, math.nan
+    mean = float(values @ histogram) / n
+    if n == 1:
+        return mean, -math.inf, math.inf, math.nan
+    deviation = math.sqrt(float((values - mean) ** 2 @ histogram) / (n - 1))
+    half = float(stats.t.ppf(0.5 + LEVEL / 2, n - 1)) * deviation / math.sqrt(n)
+    return mean, mean - half, mean + half, deviation
+
+
+def quantile_interval(histogram: np.ndarray, share: float) -> tuple[int, int, int]:
+    """A quantile and the order statistics that bracket it with at least 95 %, from counts of 0, 1, 2, ...
+
+    The quantile is the smallest value at or below which at least the share of the games lies.
+    """
+    below, n = np.cumsum(histogram), int(histogram.sum())
+    low = int(stats.binom.ppf((1 - LEVEL) / 2, n, share))
+    high = int(stats.binom.ppf(0.5 + LEVEL / 2, n, share)) + 1
+
+    def value_of(rank: int) -> int:
+        return int(np.searchsorted(below, min(max(rank, 1), n)))
+
+    return value_of(math.ceil(share * n)), value_of(low), value_of(high)
