@@ -2,8 +2,8 @@
 
 The way of a card: `deal` or `draft`, `passing`, `choose`, `reveal`, `place` (with `professional` and `joker`), `take`,
 `score`. `turn`, `round` and `match` put the steps together; `starter` says who begins. `state` is what lies on the
-table, `view` what one seat may know of it, `answers` and `ask` are the decisions, `events` what is recorded. `resolve` settles
-one turn of a table that somebody sets up.
+table, `view` what one seat may know of it, `answers` and `ask` are the decisions, `events` what is recorded.
+`resolve` settles one turn of a table that somebody sets up.
 
 "RULES section" means the project's rule pages, ``docs/rules``; "booklet" the AMIGO rule booklet MMV; "French extension"
 L'extension vachement bien (Gigamic).
