@@ -1,7 +1,7 @@
 """The decisions of the built-in policies: one small compiled function each, ``(table, me) -> int64``.
 
 `table` is a TABLE record and `me` a SEAT record (:mod:`nimmtsim.flash.records`). Each docstring says the rule and how
-ties are broken; :mod:`nimmtsim.flash.policies` puts the functions together.
+ties are broken; :mod:`nimmtsim.flash.strategies` puts the functions together.
 """
 
 from __future__ import annotations

@@ -36,6 +36,7 @@ __all__ = ["FAILED", "fits", "play_turn", "start_game"]
 
 FAILED = -1
 MUST, NEVER = 1, 2
+_HALF = np.uint64(32)
 
 
 @kernel
@@ -76,28 +77,32 @@ def ask_yes(state, seat, kind):
 
 
 @kernel
+def shuffle(deck, n, size, stream):
+    """Fill the places 0..n-1 at random from all cards that lie at or behind them (two places a word)."""
+    for first in range(0, n, 2):
+        stream += GAMMA
+        word = mix(stream)
+        other = first + below(word << _HALF, size - first)
+        deck[first], deck[other] = deck[other], deck[first]
+        if first + 1 < n:
+            other = first + 1 + below(word, size - first - 1)
+            deck[first + 1], deck[other] = deck[other], deck[first + 1]
+    return stream
+
+
+@kernel
 def shuffle_deck(state, game):
     """A game's deck: a random choice of the cards when not all take part, then STOPs added and all shuffled."""
     deck, n_cards, available = state.deck, state.n_cards, state.available
-    word = stream_key(unit_key(state.seed, np.uint64(game)), 0, DEAL)
+    stream = stream_key(unit_key(state.seed, np.uint64(game)), 0, DEAL)
     for place in range(available):
         deck[place] = state.cards[place]
     if n_cards < available:
-        for place in range(n_cards):
-            word += GAMMA
-            other = place + below(mix(word), available - place)
-            one = deck[place]
-            deck[place] = deck[other]
-            deck[other] = one
+        stream = shuffle(deck, n_cards, available, stream)
     size = state.table.n_deck
     for place in range(n_cards, size):
         deck[place] = STOP_CODE
-    for last in range(size - 1, 0, -1):
-        word += GAMMA
-        other = below(mix(word), last + 1)
-        one = deck[last]
-        deck[last] = deck[other]
-        deck[other] = one
+    shuffle(deck, size, size, stream)
 
 
 @kernel

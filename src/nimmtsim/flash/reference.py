@@ -13,8 +13,8 @@ from typing import NamedTuple, Protocol
 
 from nimmtsim.errors import NimmtsimError
 from nimmtsim.flash.cards import STOP, Card, fits
-from nimmtsim.flash.plain_streams import DEAL, below, key_of, shuffle, words
 from nimmtsim.flash.rules import HAND, FlashRules
+from nimmtsim.reference.streams import DEAL, Stream, stream_key, unit_key
 
 __all__ = ["Event", "Game", "IllegalAnswer", "Player", "View"]
 
@@ -149,15 +149,13 @@ class Game:
 
     def deal(self, seed: int, number: int) -> None:
         """Shuffle and deal everybody the same number of cards (F1)."""
-        rules, stream = self.rules, words(key_of(seed, number, DEAL))
+        rules, stream = self.rules, Stream(stream_key(unit_key(seed, number), 0, DEAL))
         deck = list(rules.cards)
         if rules.n_cards is not None and rules.n_cards < len(deck):
-            for place in range(rules.n_cards):
-                other = place + below(next(stream), len(deck) - place)
-                deck[place], deck[other] = deck[other], deck[place]
+            stream.shuffle(deck, 0, rules.n_cards)
             deck = deck[: rules.n_cards]
         deck += [STOP] * rules.n_stop
-        shuffle(deck, stream)
+        stream.shuffle(deck, 0, len(deck))
         each = len(deck) // self.n
         for seat in range(self.n):
             self.piles[seat] = deck[seat * each : (seat + 1) * each]
@@ -214,7 +212,7 @@ class Game:
         hand = self.hands[seat]
         while count := hand.count(STOP):
             compulsory = count > 1 and self.rules.several_stops == "must"  # F10
-            if compulsory or self.players[seat].stop(self.view(seat, showing=1)):
+            if compulsory or self.says_yes(seat, "stop", self.view(seat, showing=1)):
                 hand[:] = [one for one in hand if one != STOP]
                 self.show(seat, given=count - 1)
             elif self.rules.kept_stop == "held":  # F8, the other reading
@@ -224,7 +222,7 @@ class Game:
             else:
                 break
             self.draw(seat, count)
-        while self.held[seat] and self.players[seat].stop(self.view(seat, showing=2)):
+        while self.held[seat] and self.says_yes(seat, "stop", self.view(seat, showing=2)):
             self.held[seat] -= 1
             self.show(seat, given=0)
 
@@ -261,7 +259,7 @@ class Game:
         """Fill the hand from the bottom of the discard pile: by choice, or to end a deadlock (F13)."""
         if not self.may_top_up(seat):
             return False
-        if self.dead_turns < self.n and not self.players[seat].top_up(self.view(seat)):
+        if self.dead_turns < self.n and not self.says_yes(seat, "top_up", self.view(seat)):
             return False
         count = min(HAND - len(self.hands[seat]), len(self.discard) - 1)
         added = self.discard[:count]
@@ -310,7 +308,7 @@ class Game:
             return
         if rules.bonus_for == "six" and own.chains[-1] < HAND:
             return
-        if rules.bonus == "must" or self.players[seat].bonus(self.view(seat)):
+        if rules.bonus == "must" or self.says_yes(seat, "bonus", self.view(seat)):
             self.side.append(self.piles[seat].pop(0))
             own.bonuses += 1
             self.note(seat, "bonus", self.side[-1:])
@@ -354,7 +352,14 @@ class Game:
         """Cards of a seat in hand and pile; held STOPs do not count."""
         return len(self.hands[seat]) + len(self.piles[seat])
 
-    # ---- what is told
+    # ---- what is asked and told
+
+    def says_yes(self, seat: int, decision: str, view: View) -> bool:
+        """The answer to a yes-or-no decision."""
+        answer = getattr(self.players[seat], decision)(view)
+        if answer not in (0, 1):
+            raise IllegalAnswer(seat, decision, answer)
+        return bool(answer)
 
     def view(self, seat: int, showing: int = 0, given: int = 0) -> View:
         """What a seat may know now."""

@@ -46,7 +46,7 @@ class Counts:
     chains: np.ndarray
 
     @classmethod
-    def empty(cls, players: int, max_turns: int) -> Counts:
+    def empty(cls, players: int) -> Counts:
         """Nothing counted yet."""
         names = [name for name in column_names(players) if name != "winners"]
         histograms = {name: np.zeros(1, np.int64) for name in names}
@@ -258,7 +258,7 @@ class FlashResult:
         """
         import pandas as pd
 
-        from nimmtsim.flash.simulate import whole_number
+        from nimmtsim.flash.simulation import whole_number
 
         for name, seat in (("a", a), ("b", b)):
             whole_number(name, seat, 0, self.players - 1)

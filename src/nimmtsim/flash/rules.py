@@ -14,7 +14,7 @@ from typing import Any
 from nimmtsim.errors import RulesError, one_of
 from nimmtsim.flash.cards import STOP, Card, card, full_deck
 
-__all__ = ["HAND", "MAX_CARDS", "MAX_PLAYERS", "MAX_TURNS", "FlashRules"]
+__all__ = ["HAND", "MAX_CARDS", "MAX_PLAYERS", "MAX_TURNS", "FlashRules", "as_rules"]
 
 HAND = 6
 #: Each player needs a hand and a card more, so that somebody can lay all six and not have won with it.
@@ -228,3 +228,14 @@ def _check(option: dataclasses.Field[Any], value: object) -> None:
 
 
 DEFAULT = FlashRules()
+
+
+def as_rules(given: object) -> FlashRules:
+    """The rules that a user means: `FlashRules`, a mapping of options, or None for the default."""
+    if given is None:
+        return DEFAULT
+    if isinstance(given, FlashRules):
+        return given
+    if isinstance(given, dict):
+        return FlashRules.from_dict(given)
+    raise RulesError(f"rules must be FlashRules or a mapping of its options, not {given!r}")

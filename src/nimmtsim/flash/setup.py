@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from nimmtsim.flash.cards import card_of, code_of, fits
-from nimmtsim.flash.policies import FlashPolicy
+from nimmtsim.flash.strategies import FlashPolicy
 from nimmtsim.flash.records import CODES, ENDS, STATE
 from nimmtsim.flash.rules import FlashRules
 

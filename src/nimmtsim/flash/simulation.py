@@ -13,10 +13,10 @@ import numpy as np
 
 from nimmtsim.errors import PolicyError, UsageError, one_of
 from nimmtsim.flash.kernels_play import play_games
-from nimmtsim.flash.policies import FlashPolicy, resolve
+from nimmtsim.flash.strategies import FlashPolicy, resolve
 from nimmtsim.flash.records import GAME_COLUMNS, KINDS, SEAT_COLUMNS
 from nimmtsim.flash.result import Counts, FlashResult
-from nimmtsim.flash.rules import FlashRules
+from nimmtsim.flash.rules import FlashRules, as_rules
 from nimmtsim.flash.setup import new_state
 from nimmtsim.kernels.jit import RAISED
 
@@ -30,7 +30,7 @@ def simulate(
     policies: Sequence[object] | str,
     *,
     games: int,
-    rules: FlashRules | None = None,
+    rules: FlashRules | dict[str, Any] | None = None,
     players: int | None = None,
     seed: int = 0,
     keep: str = "games",
@@ -45,7 +45,7 @@ def simulate(
         One a seat: a name (``"longest-chain+wait-5"``), a `FlashPolicy`, or a compiled chain function.
     games : int
         How many, at least 1.
-    rules : FlashRules, optional
+    rules : FlashRules or dict of its options, optional
     players : int, optional
         Fill up with the last policy to so many seats.
     seed : int
@@ -76,13 +76,11 @@ def simulate(
     """
     run = _Run(
         resolve(policies, players),
-        FlashRules() if rules is None else rules,
+        as_rules(rules),
         whole_number("games", games, 1, 1 << 40),
         whole_number("seed", seed, 0, (1 << 64) - 1),
         keep,
     )
-    if not isinstance(run.rules, FlashRules):
-        raise UsageError(f"rules must be FlashRules, not {rules!r}")
     if keep not in ("games", "counts"):
         raise one_of("keep", keep, ["games", "counts"])
     cores = os.cpu_count() or 1
@@ -111,7 +109,7 @@ class _Run:
         n = len(self.policies)
         self.template = new_state(self.rules, self.policies, self.seed)
         self.stop = np.zeros(1, np.int64)
-        counts = Counts.empty(n, self.rules.max_turns)
+        counts = Counts.empty(n)
         kept = []
         with ThreadPoolExecutor(threads, "flash") as pool, _bar(self.games, progress) as bar:
             try:
