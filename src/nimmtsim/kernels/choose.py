@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from nimmtsim.kernels.jit import RAISED, call_decision, kernel
 from nimmtsim.kernels.records import (
-    CARD,
     ILLEGAL,
-    IN_TURN,
     MISSING,
     ONE_ZERO_ONLY,
-    PASS,
     PROBLEM_RAISED,
     SECOND,
     TWO,
@@ -19,11 +18,11 @@ from nimmtsim.kernels.records import (
 __all__ = ["FAILED", "NO_SECOND", "ask", "ask_index", "choose_card", "choose_second", "discard", "fail", "receive"]
 
 #: Returned through the kernels when a policy's answer ends the run.
-FAILED = -1000
+FAILED = np.int64(-1000)
 #: What a scripted policy returns when it has no answer left.
 NO_ANSWER = RAISED + 1
 #: Answer to "which second card?": none.
-NO_SECOND = -1
+NO_SECOND = np.int64(-1)
 
 
 @kernel
@@ -61,7 +60,7 @@ def ask_index(state, seat, kind, n):
 @kernel
 def discard(me, place):
     """Take the card at a place out of the hand; the last card moves there."""
-    card = me.hand[place]
+    card = int(me.hand[place])
     last = me.n - 1
     me.hand[place] = me.hand[last]
     me.n = last
@@ -82,7 +81,7 @@ def choose_card(state, seat, kind):
     place = ask_index(state, seat, kind, me.n)
     if place == FAILED:
         return FAILED
-    return int(discard(me, place))
+    return discard(me, place)
 
 
 @kernel
@@ -96,7 +95,7 @@ def count_seconds(table, me):
     """How many cards of the hand may be played together with the first."""
     legal = 0
     for i in range(me.n):
-        legal += is_second(table, me, me.hand[i])
+        legal += is_second(table, me, int(me.hand[i]))
     return legal
 
 
@@ -112,6 +111,6 @@ def choose_second(state, seat, first, flags):
     answer = ask(state, seat, SECOND)
     if answer == NO_SECOND:
         return 0
-    if answer < 0 or answer >= me.n or not is_second(state.table, me, me.hand[answer]):
+    if answer < 0 or answer >= me.n or not is_second(state.table, me, int(me.hand[answer])):
         return fail(state, seat, SECOND, answer, me.n)
-    return int(discard(me, answer))
+    return discard(me, answer)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from nimmtsim.kernels.choose import receive
-from nimmtsim.kernels.jit import kernel
-from nimmtsim.kernels.records import JOKER_CODE, JOKERS, MAX_DECK, TWINS, ZERO_CODE, ZEROS
+from nimmtsim.kernels.jit import kernel, step
+from nimmtsim.kernels.records import JOKER_CODE, JOKERS, MAX_DECK, TWINS, ZERO_CODE
 from nimmtsim.kernels.rows import lay_twin, sink, start_row
 from nimmtsim.kernels.streams import DEAL, GAMMA, LOW_HALF, RULE, below, mix, stream_key
 
-__all__ = ["deal_cards", "open_row"]
+__all__ = ["deal_usual", "open_row", "usual", "with_zeros"]
 
 _HALF = np.uint64(32)
 
@@ -101,16 +101,19 @@ def _deal_hands(state, at, each):
 
 
 @kernel
-def deal_cards(state, key, number, flags):
-    """Deal hands and rows for a deal of the match."""
-    table = state.table
-    n, each, size = int(table.n_seats), state.hand, state.n_deck
-    for i in range(MAX_DECK if size > 128 else 128):
+def _fresh_deck(state):
+    """The number cards in their order before the shuffle."""
+    for i in range(MAX_DECK if state.n_deck > 128 else 128):
         state.deck[i] = state.numbers[i]
+
+
+@kernel
+def deal_usual(state, flags):
+    """Hands, then rows; with jokers one for each seat."""
+    table, key, number = state.table, state.key, state.table.deal
+    n, each, size = table.n_seats, state.hand, state.n_deck
+    _fresh_deck(state)
     stream = stream_key(key, number, DEAL)
-    if flags & ZEROS:
-        _deal_with_zeros(state, stream, flags)
-        return
     replacements = 0
     if flags & TWINS:
         replacements = table.n_rows - 1
@@ -126,15 +129,24 @@ def deal_cards(state, key, number, flags):
     _open_rows(state, each * n, flags)
     if flags & JOKERS:
         for p in range(n):
-            receive(state.seats[p], state.jokers[p])
+            receive(state.seats[p], int(state.jokers[p]))
 
 
-@kernel
-def _deal_with_zeros(state, stream, flags):
+@step
+def usual(state):
+    """Hands, then rows; with jokers one for each seat."""
+    deal_usual(state, state.flags)
+    return 0
+
+
+@step
+def with_zeros(state):
     """Rows first, so that no zero card starts a row; then the zero cards come into the deck."""
-    table = state.table
-    n, rows = int(table.n_seats), int(table.n_rows)
+    table, flags = state.table, state.flags
+    n, rows = table.n_seats, table.n_rows
     given = state.zeros_each
+    _fresh_deck(state)
+    stream = stream_key(state.key, table.deal, DEAL)
     stream = _shuffle(state, 0, rows, state.n_deck, stream)
     _open_rows(state, 0, flags)
     size = state.n_deck
@@ -147,3 +159,4 @@ def _deal_with_zeros(state, stream, flags):
     each = state.hand - given
     _shuffle(state, rows, rows + each * n, size, stream)
     _deal_hands(state, rows, each)
+    return 0

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from nimmtsim.kernels.choose import FAILED, ask_index, receive
 from nimmtsim.kernels.deal import open_row
-from nimmtsim.kernels.jit import kernel
+from nimmtsim.kernels.jit import kernel, step
 from nimmtsim.kernels.log import note
 from nimmtsim.kernels.records import DRAFT, DRAFTED_CARD
 
-__all__ = ["draft_hands", "first_to_draft", "open_leftovers"]
+__all__ = ["drafted"]
 
 
 @kernel
-def first_to_draft(state, deal):
+def _first_to_draft(state, deal):
     """The seat of the first pick: it moves on, stays, or is the seat with the most penalty."""
     n = state.table.n_seats
     first = state.first_seat
@@ -48,14 +48,14 @@ def _pick(state, seat, flags):
 
 
 @kernel
-def draft_hands(state, deal, flags):
+def _draft_hands(state, deal, flags):
     """All cards lie open; players pick in turn until everybody has a hand. Returns whether the run has failed."""
     table = state.table
-    n = int(table.n_seats)
+    n = table.n_seats
     for i in range(state.n_deck):
         table.offer[i] = state.numbers[i]
     table.n_offer = state.n_deck
-    first = first_to_draft(state, deal)
+    first = _first_to_draft(state, deal)
     for k in range(state.hand * n):
         step = k % n
         if state.snake and (k // n) & 1:
@@ -66,8 +66,29 @@ def draft_hands(state, deal, flags):
 
 
 @kernel
-def open_leftovers(state, flags):
-    """The cards that nobody picked start the rows, ascending."""
-    table = state.table
+def _hand_out_sheets(state):
+    """In game g seat p plays the hand that seat p - g has drafted (championship)."""
+    n = state.table.n_seats
+    for p in range(n):
+        me = state.seats[p]
+        sheet = (p - state.game + n) % n
+        for i in range(state.hand):
+            me.hand[i] = state.sheets[sheet, i]
+        me.n = state.hand
+
+
+@step
+def drafted(state):
+    """Draft, or in the later games of a championship hand out what was drafted; what is left starts the rows, ascending."""
+    table, flags = state.table, state.flags
+    if state.game == 0:
+        if _draft_hands(state, state.deal_index, flags):
+            return 1
+        for p in range(table.n_seats):
+            for i in range(state.hand):
+                state.sheets[p, i] = state.seats[p].hand[i]
+    else:
+        _hand_out_sheets(state)
     for number in range(table.n_rows):
         open_row(state, number, int(table.offer[number]), flags)
+    return 0

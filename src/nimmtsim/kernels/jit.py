@@ -30,12 +30,15 @@ __all__ = [
     "COMPILED",
     "address_of",
     "call_decision",
+    "call_step",
+    "call_step_with",
     "count_ones",
     "decision",
     "entry",
     "kernel",
     "load_word",
     "record_at",
+    "step",
     "trailing_zeros",
 ]
 
@@ -88,6 +91,14 @@ def entry(function: Callable[..., Any]) -> Any:
     return _compile(function, nogil=True)
 
 
+def step(function: Callable[..., Any]) -> Any:
+    """A step that only some rules have: compiled when rules need it, called through its address.
+
+    So the games without that step do not wait for its compilation.
+    """
+    return _compile(function)
+
+
 def decision(function: Callable[..., Any]) -> Any:
     """A decision of a built-in policy: compiled when its address is asked for."""
     return _compile(function)
@@ -133,6 +144,36 @@ if COMPILED:
             return builder.select(fine, builder.load(answer), ir.Constant(word, RAISED))
 
         return types.int64(types.uint64, public, private), generate
+
+    def caller(numbers: int) -> Any:
+        """A function ``f(address, state, *numbers)`` that calls native code ``int64 f(state record, int64...)``."""
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            word, byte_pointer = ir.IntType(64), ir.IntType(8).as_pointer()
+            given = [arguments[1], *arguments[2:]]
+            shape = ir.FunctionType(
+                ir.IntType(32), [word.as_pointer(), byte_pointer.as_pointer(), *(value.type for value in given)]
+            )
+            with builder.goto_entry_block():
+                answer, trouble = builder.alloca(word), builder.alloca(byte_pointer)
+            builder.call(builder.inttoptr(arguments[0], shape.as_pointer()), [answer, trouble, *given])
+            return builder.load(answer)
+
+        if numbers == 0:
+
+            @intrinsic
+            def call(typing_context, address, state):  # type: ignore[no-untyped-def]
+                return types.int64(types.uint64, state), generate
+        else:
+
+            @intrinsic
+            def call(typing_context, address, state, a, b, c):  # type: ignore[no-untyped-def]
+                return types.int64(types.uint64, state, types.int64, types.int64, types.int64), generate
+
+        return call
+
+    #: Call a step of the rules by its address, with the state alone or with three numbers.
+    call_step, call_step_with = caller(0), caller(3)
 
     @intrinsic
     def load_word(typing_context, address, index):  # type: ignore[no-untyped-def]
@@ -193,6 +234,12 @@ else:
             return int(_functions[int(address)](public, private))
         except Exception:
             return RAISED
+
+    def call_step(address, state):  # type: ignore[no-untyped-def]
+        return _functions[int(address)](state)
+
+    def call_step_with(address, state, a, b, c):  # type: ignore[no-untyped-def]
+        return _functions[int(address)](state, a, b, c)
 
     def load_word(address, index):  # type: ignore[no-untyped-def]
         return ctypes.c_int64.from_address(int(address) + 8 * int(index)).value

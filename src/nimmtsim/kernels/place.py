@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from nimmtsim.kernels.choose import FAILED, ask, ask_index, fail
-from nimmtsim.kernels.jit import kernel
+from nimmtsim.kernels.jit import call_step_with, kernel, step
 from nimmtsim.kernels.log import note_row
 from nimmtsim.kernels.records import (
     CHOOSE_ROW,
-    HIGHEST_END,
     JOINS,
     JOINS_HIGHEST,
     JOINS_LEFT,
@@ -15,8 +14,8 @@ from nimmtsim.kernels.records import (
     JOKER_TAKES,
     JOKERS,
     LOW,
+    NOBODY,
     PLACE_JOKER,
-    PROFESSIONAL,
     SIDE,
     SIXTH,
     TAKE,
@@ -34,9 +33,9 @@ from nimmtsim.kernels.rows import (
     slot_below,
     start_row,
 )
-from nimmtsim.kernels.take import NOBODY, take
+from nimmtsim.kernels.take import take
 
-__all__ = ["place"]
+__all__ = ["highest_end", "place_by_rules", "place_right", "professional", "right", "with_jokers", "with_twins"]
 
 
 @kernel
@@ -86,7 +85,7 @@ def _left_slot(table, card):
     """The slot of the row with the smallest start above a card, -1 if there is none (professional)."""
     best, nearest = -1, 256
     for r in range(table.n_rows):
-        start = table.rows[r].start
+        start = int(table.rows[r].start)
         if card < start < nearest:
             best, nearest = r, start
     return best
@@ -159,27 +158,63 @@ def _place_joker(state, seat, card, flags):
 
 
 @kernel
-def place(state, seat, partner, card, flags):
-    """Place one card, or two equal ones of two owners, on the board as it is now.
+def place_right(state, seat, card, flags):
+    """Rules 1 to 4 as in the base game. Returns whether the run has failed."""
+    slot = slot_below(state.table, card, flags)
+    if slot >= 0:
+        return _join(state, seat, NOBODY, slot, card, JOINS, flags)
+    return _low_card(state, seat, NOBODY, card, flags)
 
-    Returns whether the run has failed. `partner` is the second owner of twins, else NOBODY.
-    """
-    table = state.table
-    if flags & JOKERS and card >= JOKER_CODE:
-        return _place_joker(state, seat, card, flags)
-    if flags & PROFESSIONAL:
-        return _place_professional(state, seat, card, flags)
-    if flags & TWINS:
-        at = slot_below(table, card + 1, flags)
-        if at >= 0 and table.rows[at].end == card:
-            lay_twin(table, table.rows[at], card)
-            note_row(state, TWIN, seat, card, table.rows[at], 0, False, 0, flags)
-            return False
+
+@step
+def right(state, seat, partner, card):
+    """Base game, variable rows."""
+    return int(place_right(state, seat, card, state.flags & ~TWINS))
+
+
+@step
+def professional(state, seat, partner, card):
+    """Both ends."""
+    return int(_place_professional(state, seat, card, state.flags & ~TWINS))
+
+
+@step
+def with_jokers(state, seat, partner, card):
+    """A joker goes anywhere, a number to the right."""
+    if card >= JOKER_CODE:
+        return int(_place_joker(state, seat, card, state.flags | JOKERS))
+    return int(place_right(state, seat, card, state.flags | JOKERS))
+
+
+@step
+def with_twins(state, seat, partner, card):
+    """A card joins its twin, or is placed to the right, alone or as a pair of twins (double)."""
+    table, flags = state.table, state.flags | TWINS
+    at = slot_below(table, card + 1, flags)
+    if at >= 0 and table.rows[at].end == card:
+        lay_twin(table, table.rows[at], card)
+        note_row(state, TWIN, seat, card, table.rows[at], 0, False, 0, flags)
+        return 0
     slot = slot_below(table, card, flags)
     if slot >= 0:
-        return _join(state, seat, partner, slot, card, JOINS, flags)
-    if not flags & HIGHEST_END:
-        return _low_card(state, seat, partner, card, flags)
-    failed = _join(state, seat, partner, table.n_rows - 1, card, JOINS_HIGHEST, flags)
-    move_down(state, table.n_rows - 1, 0)
-    return failed
+        return int(_join(state, seat, partner, slot, card, JOINS, flags))
+    return int(_low_card(state, seat, partner, card, flags))
+
+
+@step
+def highest_end(state, seat, partner, card):
+    """A card below all ends joins the highest ("plus" and its relatives)."""
+    table, flags = state.table, state.flags & ~TWINS
+    slot = slot_below(table, card, flags)
+    if slot >= 0:
+        return int(_join(state, seat, NOBODY, slot, card, JOINS, flags))
+    last = table.n_rows - 1
+    failed = _join(state, seat, NOBODY, last, card, JOINS_HIGHEST, flags)
+    move_down(state, last, 0)
+    return int(failed)
+
+
+@kernel
+def place_by_rules(state, seat, partner, card):
+    """Place a card as the rules of this game say. Returns whether the run has failed."""
+    return call_step_with(state.place_step, state, seat, partner, card) != 0

@@ -16,6 +16,13 @@ from nimmtsim.rules import MAX_HAND, MAX_ROW_CARDS, MAX_ROWS, MAX_SEATS
 
 __all__ = ["EVENT", "FIELDS", "KINDS", "ROW", "SEAT", "SIGNATURE", "STATE", "TABLE"]
 
+
+
+def _numbers(values: Any) -> list[Any]:
+    # numpy's integers, since numba compiles a function anew for every different literal that is passed to it.
+    return [np.int64(value) for value in values]
+
+
 #: Turns that a table remembers (longer games overwrite the oldest).
 MEMORY = 16
 #: More than any deck: 208 numbers, or 104 with zeros and jokers.
@@ -23,41 +30,41 @@ MAX_DECK = 256
 
 #: Decisions, in the order of a policy's addresses.
 KINDS = ("card", "row", "second", "order", "side", "draft", "pass", "joker", "keep")
-CARD, CHOOSE_ROW, SECOND, ORDER, SIDE, DRAFT, PASS, PLACE_JOKER, KEEP_CARDS = range(len(KINDS))
+CARD, CHOOSE_ROW, SECOND, ORDER, SIDE, DRAFT, PASS, PLACE_JOKER, KEEP_CARDS = _numbers(range(len(KINDS)))
 
 #: Rule flags: what the kernels branch on. The base game has none.
-JOKERS, PROFESSIONAL, VARIABLE_ROWS, TWINS, PASS_ON, SHOWN, TWO, ONE_OR_TWO = (1 << k for k in range(8))
-IN_TURN, HIGHEST_END, KEEP, ZEROS, OPEN_HANDS, DRAFTED, DUPLICATE, OTHER_ROWS = (1 << k for k in range(8, 16))
+JOKERS, PROFESSIONAL, VARIABLE_ROWS, TWINS, PASS_ON, SHOWN, TWO, ONE_OR_TWO = _numbers(1 << k for k in range(8))
+IN_TURN, HIGHEST_END, KEEP, ZEROS, OPEN_HANDS, DRAFTED, DUPLICATE, OTHER_ROWS = _numbers(1 << k for k in range(8, 16))
 #: Flags of details: heads are points; events are written down; two zeros may not be played together; two cards in
 #: another order are another choice.
-POINTS, RECORD, ONE_ZERO_ONLY, ORDERED_PAIRS = (1 << k for k in range(16, 20))
+POINTS, RECORD, ONE_ZERO_ONLY, ORDERED_PAIRS = _numbers(1 << k for k in range(16, 20))
 
 #: Answer to "where does the joker go": a slot to join it, TAKE + slot to take the row.
-TAKE = 16
+TAKE = np.int64(16)
 
 _FIELDS: dict[str, list[tuple[str, Any, Any, str]]] = {
     "ROW": [
         ("end", "u1", (), "number that a card must exceed to join (0: the row has only a joker)"),
         ("start", "u1", (), "left-most card"),
-        ("length", "u1", (), "places used"),
-        ("capacity", "u1", (), "places there are; a card that would need one more takes the row"),
-        ("heads", "u1", (), "bull heads in the row"),
-        ("twins", "u1", (), "places that hold two equal cards"),
+        ("length", "i4", (), "places used"),
+        ("capacity", "i4", (), "places there are; a card that would need one more takes the row"),
+        ("heads", "i4", (), "bull heads in the row"),
+        ("twins", "i4", (), "places that hold two equal cards"),
         ("effect", "u1", (), "variable rows: 1 when a card has set the capacity"),
         ("number", "u1", (), "number of the row on the table, which it keeps"),
         ("cards", "u1", (MAX_ROW_CARDS,), "cards from left to right (length + twins of them)"),
     ],
     "TABLE": [
-        ("n_seats", "u1", (), "players"),
-        ("n_rows", "u1", (), "rows"),
-        ("hand_size", "u1", (), "cards dealt to each player"),
-        ("turn", "u2", (), "turn, from 0"),
-        ("deal", "u2", (), "deal of the match, from 0"),
-        ("start_seat", "u1", (), "seat that begins this turn"),
-        ("capacity", "u1", (), "places of a row that no card has changed"),
-        ("hand_limit", "u1", (), "most cards in a hand after keeping"),
-        ("stack_end", "u1", (), "a game with keeping ends when somebody has taken more cards"),
-        ("flags", "u4", (), "rule flags"),
+        ("n_seats", "i8", (), "players"),
+        ("n_rows", "i8", (), "rows"),
+        ("hand_size", "i8", (), "cards dealt to each player"),
+        ("turn", "i8", (), "turn, from 0"),
+        ("deal", "i8", (), "deal of the match, from 0"),
+        ("start_seat", "i8", (), "seat that begins this turn"),
+        ("capacity", "i8", (), "places of a row that no card has changed"),
+        ("hand_limit", "i8", (), "most cards in a hand after keeping"),
+        ("stack_end", "i8", (), "a game with keeping ends when somebody has taken more cards"),
+        ("flags", "i8", (), "rule flags"),
         ("rows", "ROW", (MAX_ROWS,), "rows in ascending order of their ends: the place here is the row's slot"),
         ("seen", "u1", (CODES,), "copies of a card seen face up in this deal"),
         ("copies", "u1", (CODES,), "copies of a card in the deck"),
@@ -66,21 +73,21 @@ _FIELDS: dict[str, list[tuple[str, Any, Any, str]]] = {
         ("played", "u1", (MEMORY, MAX_SEATS, 2), "cards played, by turn modulo 16 and seat; turns before this one"),
         ("hand_n", "u1", (MAX_SEATS,), "cards in each hand"),
         ("hands", "u1", (MAX_SEATS, MAX_HAND), "open hands: everybody's cards (otherwise 0)"),
-        ("taken", "u2", (MAX_SEATS,), "cards taken in this deal"),
+        ("taken", "i4", (MAX_SEATS,), "cards taken in this deal"),
         ("penalty", "i4", (MAX_SEATS,), "bull heads taken in this deal"),
         ("score", "i4", (MAX_SEATS,), "bull heads of the match before this deal"),
-        ("n_offer", "u1", (), "draft: cards that are still open"),
+        ("n_offer", "i8", (), "draft: cards that are still open"),
         ("offer", "u1", (MAX_DECK,), "draft: the open cards, ascending"),
     ],
     "SEAT": [
         ("n", "i8", (), "cards in the hand"),
-        ("seat", "u1", (), "seat, clockwise from 0"),
+        ("seat", "i8", (), "seat, clockwise from 0"),
         ("hand", "u1", (MAX_HAND,), "the hand, n cards in no order"),
         ("card", "u1", (), "row, side, joker, keep: the card being placed; second: the card chosen first"),
         ("pair", "u1", (2,), "order: the two cards, ascending"),
-        ("n_taken", "u1", (), "keep: cards of the taken row"),
+        ("n_taken", "i8", (), "keep: cards of the taken row"),
         ("taken", "u1", (MAX_ROW_CARDS,), "keep: those cards"),
-        ("keep_limit", "u1", (), "keep: how many of them may come into the hand"),
+        ("keep_limit", "i8", (), "keep: how many of them may come into the hand"),
         ("given", "u1", (MEMORY,), "passing: card given, by turn"),
         ("received", "u1", (MEMORY,), "passing: card received, by turn"),
         ("stream", "u8", (), "random stream: use random_below"),
@@ -106,6 +113,12 @@ _FIELDS: dict[str, list[tuple[str, Any, Any, str]]] = {
         ("table", "TABLE", (), "what everybody knows"),
         ("seats", "SEAT", (MAX_SEATS,), "what each seat knows"),
         ("flags", "i8", (), "rule flags"),
+        ("deal_step", "u8", (), "address of the step that deals"),
+        ("turn_step", "u8", (), "address of the step that plays a turn"),
+        ("place_step", "u8", (), "address of the step that places a card"),
+        ("key", "u8", (), "key of the unit's streams"),
+        ("deal_index", "i8", (), "deal of the match"),
+        ("game", "i8", (), "game of the deal (championship)"),
         ("seed", "u8", (), "seed of the run"),
         ("single", "i8", (), "1: a unit is one deal; 0: a match"),
         ("rotate", "i8", (), "1: every deal is played once for each rotation of the policies"),
@@ -156,15 +169,15 @@ _FIELDS: dict[str, list[tuple[str, Any, Any, str]]] = {
 
 #: What an event is; the first eight are placements.
 EVENTS = ("joins", "joins left", "twin", "sixth", "low", "highest end", "joker takes", "zero", "pass", "draft")
-JOINS, JOINS_LEFT, TWIN, SIXTH, LOW, JOINS_HIGHEST, JOKER_TAKES, LAID_ASIDE, PASSED, DRAFTED_CARD = range(len(EVENTS))
+JOINS, JOINS_LEFT, TWIN, SIXTH, LOW, JOINS_HIGHEST, JOKER_TAKES, LAID_ASIDE, PASSED, DRAFTED_CARD = _numbers(range(len(EVENTS)))
 
 #: How a deal or a match ended.
 ENDS = ("hands", "stack", "max_rounds", "score", "deals", "max_deals")
-END_HANDS, END_STACK, END_ROUNDS, END_SCORE, END_DEALS, END_MAX_DEALS = range(len(ENDS))
+END_HANDS, END_STACK, END_ROUNDS, END_SCORE, END_DEALS, END_MAX_DEALS = _numbers(range(len(ENDS)))
 
 #: What can be wrong with a decision.
 PROBLEMS = ("", "illegal", "raised", "missing")
-ILLEGAL, PROBLEM_RAISED, MISSING = 1, 2, 3
+ILLEGAL, PROBLEM_RAISED, MISSING = _numbers((1, 2, 3))
 
 _dtypes: dict[str, np.dtype[Any]] = {}
 for _record, _fields in _FIELDS.items():
@@ -177,6 +190,11 @@ FIELDS = {record: {name: says for name, _, _, says in fields} for record, fields
 
 #: Numba types of the records, and the signature of every decision.
 TABLE_TYPE, SEAT_TYPE, EVENT_TYPE = from_dtype(TABLE), from_dtype(SEAT), from_dtype(EVENT)
+STATE_TYPE = from_dtype(STATE)
 SIGNATURE = types.int64(TABLE_TYPE, SEAT_TYPE)
+#: Signatures of the steps that are called by address: of the state alone; of seat, partner and card.
+STEP, PLACE_STEP = types.int64(STATE_TYPE), types.int64(STATE_TYPE, types.int64, types.int64, types.int64)
 
-JOKER_CODE, ZERO_CODE, NO_CARD_CODE = JOKER, ZERO, NO_CARD
+JOKER_CODE, ZERO_CODE, NO_CARD_CODE = _numbers((JOKER, ZERO, NO_CARD))
+#: No second owner of a card.
+NOBODY = np.int64(255)

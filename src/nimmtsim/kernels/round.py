@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from nimmtsim.cards import CODES
-from nimmtsim.kernels.deal import deal_cards
-from nimmtsim.kernels.draft import draft_hands, open_leftovers
-from nimmtsim.kernels.jit import kernel
+from nimmtsim.kernels.deal import deal_usual
+from nimmtsim.kernels.jit import call_step, kernel
 from nimmtsim.kernels.records import (
-    DRAFTED,
     DUPLICATE,
     END_DEALS,
     END_HANDS,
@@ -20,7 +18,6 @@ from nimmtsim.kernels.records import (
     MAX_SEATS,
     MEMORY,
     ONE_OR_TWO,
-    OPEN_HANDS,
     PASS_ON,
     RECORD,
     SHOWN,
@@ -32,9 +29,9 @@ __all__ = ["play_unit"]
 
 
 @kernel
-def _clear(state, key, number, flags):
+def _clear(state, number, flags):
     """Nothing dealt, nothing seen, nothing taken."""
-    table = state.table
+    table, key = state.table, state.key
     table.deal = number
     for card in range(CODES):
         table.seen[card] = 0
@@ -51,34 +48,14 @@ def _clear(state, key, number, flags):
 
 
 @kernel
-def _hand_out_sheets(state, game):
-    """In game g seat p plays the hand drafted by seat p - g (championship)."""
-    n = int(state.table.n_seats)
-    for p in range(n):
-        me = state.seats[p]
-        sheet = (p - game + n) % n
-        for i in range(state.hand):
-            me.hand[i] = state.sheets[sheet, i]
-        me.n = state.hand
-
-
-@kernel
-def _prepare(state, key, deal, game, games, flags):
+def _prepare(state, deal, game, games, plain, flags):
     """Hands and rows for a game. Returns whether the run has failed."""
-    number = deal * games + game
-    _clear(state, key, number, flags)
-    if flags & DRAFTED:
-        if game == 0 and draft_hands(state, deal, flags):
-            return True
-        if flags & DUPLICATE:
-            if game == 0:
-                for p in range(state.table.n_seats):
-                    for i in range(state.hand):
-                        state.sheets[p, i] = state.seats[p].hand[i]
-            _hand_out_sheets(state, game)
-        open_leftovers(state, flags)
-    else:
-        deal_cards(state, key, number, flags)
+    state.deal_index, state.game = deal, game
+    _clear(state, deal * games + game, flags)
+    if plain:
+        deal_usual(state, flags)
+    elif call_step(state.deal_step, state) != 0:
+        return True
     publish_hands(state, flags)
     if flags & RECORD and game == 0 and deal == 0:
         for p in range(state.table.n_seats):
@@ -112,13 +89,13 @@ def _is_over(state, turn, flags):
 
 
 @kernel
-def _play_game(state, start, flags):
+def _play_game(state, start, plain, flags):
     """Turns until the round is over. Returns the number of turns, -1 if the run has failed."""
     turn = 0
     while True:
         if flags & SHOWN:
             state.table.start_seat = (start + turn) % state.table.n_seats
-        if play_turn(state, turn, flags):
+        if play_turn(state, turn, plain, flags):
             return -1
         turn += 1
         if _is_over(state, turn - 1, flags):
@@ -138,7 +115,7 @@ def _score_hands(state):
 def _next_starter(state, start, turns, flags):
     """Who begins the next deal."""
     table = state.table
-    n = int(table.n_seats)
+    n = table.n_seats
     if flags & SHOWN:
         return state.first_seat if state.marker_reset else (start + turns) % n
     if flags & IN_TURN and not flags & KEEP:
@@ -153,17 +130,17 @@ def _next_starter(state, start, turns, flags):
 
 
 @kernel
-def _play_deal(state, key, deal, flags):
+def _play_deal(state, deal, plain, flags):
     """One deal (in a championship all its games), added to the scores. Returns whether the run has failed."""
     table = state.table
-    games = int(table.n_seats) if flags & DUPLICATE else 1
+    games = table.n_seats if flags & DUPLICATE else 1
     start = state.next_start
     table.start_seat = start
     turns = 0
     for game in range(games):
-        if _prepare(state, key, deal, game, games, flags):
+        if _prepare(state, deal, game, games, plain, flags):
             return True
-        turns = _play_game(state, start, flags)
+        turns = _play_game(state, start, plain, flags)
         if turns < 0:
             return True
         if flags & KEEP:
@@ -185,24 +162,27 @@ def _has_score(state):
 
 
 @kernel
-def play_unit(state, key, flags):
-    """One round, or one match of rounds. Returns whether the run has failed."""
+def play_unit(state, key, plain, flags):
+    """One round, or one match of rounds; `plain`: without rule flags, known when compiling.
+
+    Returns whether the run has failed.
+    """
     table = state.table
+    state.key = key
     for p in range(MAX_SEATS):
         table.score[p] = 0
     state.next_start = state.first_seat
     deal = 0
     while True:
-        if _play_deal(state, key, deal, flags):
+        if _play_deal(state, deal, plain, flags):
             return True
         deal += 1
         state.deals_played = deal
         if state.single:
             return False
-        if state.by_score:
-            if _has_score(state):
-                state.end = END_SCORE
-                return False
+        if state.by_score and _has_score(state):
+            state.end = END_SCORE
+            return False
         if deal >= state.most_deals:
             state.end = END_MAX_DEALS if state.by_score else END_DEALS
             return False

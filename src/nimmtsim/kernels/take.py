@@ -5,12 +5,9 @@ from __future__ import annotations
 from nimmtsim.kernels.choose import FAILED, ask, fail, receive
 from nimmtsim.kernels.jit import count_ones, kernel
 from nimmtsim.kernels.log import note_row
-from nimmtsim.kernels.records import KEEP, KEEP_CARDS, TWINS
+from nimmtsim.kernels.records import KEEP, KEEP_CARDS, NOBODY, TWINS
 
-__all__ = ["NOBODY", "take"]
-
-#: No second owner.
-NOBODY = 255
+__all__ = ["take"]
 
 
 @kernel
@@ -30,7 +27,7 @@ def _keep(state, seat, row, card):
         return fail(state, seat, KEEP_CARDS, kept, limit)
     for i in range(row.length):
         if kept >> i & 1:
-            receive(me, row.cards[i])
+            receive(me, int(row.cards[i]))
     return kept
 
 

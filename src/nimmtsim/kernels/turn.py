@@ -11,18 +11,18 @@ from nimmtsim.kernels.choose import (
     choose_second,
     receive,
 )
-from nimmtsim.kernels.jit import kernel, trailing_zeros
+from nimmtsim.kernels.jit import call_step, kernel, step, trailing_zeros
 from nimmtsim.kernels.log import note
-from nimmtsim.kernels.place import place
+from nimmtsim.kernels.place import place_by_rules, place_right
 from nimmtsim.kernels.records import (
     CARD,
-    IN_TURN,
     JOKER_CODE,
     JOKERS,
     LAID_ASIDE,
     MAX_HAND,
     MAX_SEATS,
     MEMORY,
+    NOBODY,
     ONE_OR_TWO,
     OPEN_HANDS,
     ORDER,
@@ -31,19 +31,17 @@ from nimmtsim.kernels.records import (
     PASSED,
     SHOWN,
     TWINS,
-    TWO,
     ZERO_CODE,
     ZEROS,
 )
-from nimmtsim.kernels.take import NOBODY
 
-__all__ = ["begin_turn", "end_turn", "play_turn", "publish_hands"]
+__all__ = ["begin_turn", "in_turn", "one", "one_or_two", "place_ones_and_twos", "place_pairs", "play_turn", "publish_hands", "two"]
 
 _NONE, _ONE, _63 = np.uint64(0), np.uint64(1), np.uint64(63)
 
 
 @kernel
-def begin_turn(state, turn, flags):
+def begin_turn(state, turn):
     """Clear what lay open."""
     table = state.table
     table.turn = turn
@@ -74,9 +72,9 @@ def publish_hands(state, flags):
 
 
 @kernel
-def _pass_on(state, turn):
+def _pass_on(state):
     """Everybody gives a card to the left before seeing what comes. Returns whether the run has failed."""
-    n = int(state.table.n_seats)
+    n, turn = state.table.n_seats, state.table.turn
     if state.seats[0].n == 1:
         return False
     for p in range(n):
@@ -85,7 +83,7 @@ def _pass_on(state, turn):
             return True
         state.chosen[p, 0] = card
     for p in range(n):
-        card, left = state.chosen[p, 0], (p + 1) % n
+        card, left = int(state.chosen[p, 0]), (p + 1) % n
         state.seats[p].given[turn % MEMORY] = card
         state.seats[left].received[turn % MEMORY] = card
         receive(state.seats[left], card)
@@ -108,8 +106,11 @@ def _upper_bit(card):
 
 
 @kernel
-def _place_all(state, lower, upper, count, flags):
-    """Place the cards of a set of `count`, lowest first. Returns whether the run has failed."""
+def _place_all(state, lower, upper, count, plain, flags):
+    """Place the cards of a set of `count`, lowest first; `plain`: by the base game's rules, known when compiling.
+
+    Returns whether the run has failed.
+    """
     for _ in range(count):
         from_lower = lower != _NONE
         word = lower if from_lower else upper
@@ -117,8 +118,11 @@ def _place_all(state, lower, upper, count, flags):
         word &= word - _ONE
         lower = word if from_lower else lower
         upper = upper if from_lower else word
-        partner = int(state.partner[card]) if flags & TWINS else NOBODY
-        if place(state, int(state.owner[card]), partner, card, flags):
+        seat = int(state.owner[card])
+        if plain:
+            if place_right(state, seat, card, flags):
+                return True
+        elif place_by_rules(state, seat, int(state.partner[card]) if flags & TWINS else NOBODY, card):
             return True
     return False
 
@@ -129,7 +133,7 @@ def _own(state, seat, card, flags):
     if flags & TWINS:
         if state.owner[card] != NOBODY:
             # Of twins' owners the first clockwise from the first seat decides.
-            n, first = int(state.table.n_seats), state.first_seat
+            n, first = state.table.n_seats, state.first_seat
             other = int(state.owner[card])
             if (seat - first + n) % n < (other - first + n) % n:
                 state.owner[card], state.partner[card] = seat, other
@@ -142,10 +146,10 @@ def _own(state, seat, card, flags):
 
 
 @kernel
-def _turn_of_one(state, flags):
+def turn_of_one(state, plain, flags):
     """Everybody plays one card; jokers are placed first, then numbers, ascending. Returns whether the run has failed."""
     table = state.table
-    n = int(table.n_seats)
+    n = table.n_seats
     lower = upper = jokers = _NONE
     count = n_jokers = 0
     if flags & TWINS:
@@ -173,7 +177,7 @@ def _turn_of_one(state, flags):
             count += 1
     if not flags & SHOWN:
         for p in range(n):
-            card = state.chosen[p, 0]
+            card = int(state.chosen[p, 0])
             table.shown[p, 0] = card
             table.seen[card] += 1
     for p in range(MAX_SEATS):
@@ -184,9 +188,9 @@ def _turn_of_one(state, flags):
         for _ in range(n_jokers):
             card = trailing_zeros(jokers) + JOKER_CODE
             jokers &= jokers - _ONE
-            if place(state, int(state.owner[card]), NOBODY, card, flags):
+            if place_by_rules(state, int(state.owner[card]), NOBODY, card):
                 return True
-    return _place_all(state, lower, upper, count, flags)
+    return _place_all(state, lower, upper, count, plain, flags)
 
 
 @kernel
@@ -209,14 +213,14 @@ def _choose_two(state, seat, flags):
 def _choose_all_two(state, flags):
     """Everybody with cards chooses one or two; then they are revealed. Returns whether the run has failed."""
     table = state.table
-    n = int(table.n_seats)
+    n = table.n_seats
     for p in range(n):
         state.chosen[p, 0] = state.chosen[p, 1] = 0
         if state.seats[p].n > 0 and _choose_two(state, p, flags):
             return True
     for p in range(n):
         for i in range(2):
-            card = state.chosen[p, i]
+            card = int(state.chosen[p, i])
             table.shown[p, i] = card
             if card != 0:
                 table.seen[card] += 1
@@ -236,7 +240,7 @@ def _turn_of_pairs(state, flags):
 def place_pairs(state, flags):
     """Place the pairs that lie open."""
     table = state.table
-    n = int(table.n_seats)
+    n = table.n_seats
     lower = upper = _NONE
     count = 0
     for p in range(n):
@@ -257,13 +261,13 @@ def place_pairs(state, flags):
         seat = int(state.owner[lowest])
         me = state.seats[seat]
         me.pair[0] = lowest
-        me.pair[1] = max(table.shown[seat, 0], table.shown[seat, 1])
+        me.pair[1] = max(int(table.shown[seat, 0]), int(table.shown[seat, 1]))
         first = ask_index(state, seat, ORDER, 2)
         if first == FAILED:
             return True
-        if place(state, seat, NOBODY, int(me.pair[first]), flags):
+        if place_by_rules(state, seat, NOBODY, int(me.pair[first])):
             return True
-        if place(state, seat, NOBODY, int(me.pair[1 - first]), flags):
+        if place_by_rules(state, seat, NOBODY, int(me.pair[1 - first])):
             return True
     return False
 
@@ -299,9 +303,9 @@ def place_ones_and_twos(state, flags):
                     lower |= _lower_bit(card)
                     upper |= _upper_bit(card)
                     count += 1
-    if _place_all(state, first_lower, first_upper, n_first, flags):
+    if _place_all(state, first_lower, first_upper, n_first, False, flags):
         return True
-    return _place_all(state, lower, upper, count, flags)
+    return _place_all(state, lower, upper, count, False, flags)
 
 
 @kernel
@@ -321,7 +325,7 @@ def _lay_open(state, seat, at, card, flags):
     if flags & ZEROS and card == ZERO_CODE:
         lay_aside(state, seat, flags)
         return False
-    failed = place(state, seat, NOBODY, card, flags)
+    failed = place_by_rules(state, seat, NOBODY, card)
     publish_hands(state, flags)
     return failed
 
@@ -353,7 +357,7 @@ def _play_in_turn(state, seat, flags):
 def _turn_in_turn(state, flags):
     """Each seat plays and places, clockwise from the start seat. Returns whether the run has failed."""
     table = state.table
-    n = int(table.n_seats)
+    n = table.n_seats
     for k in range(n):
         seat = (table.start_seat + k) % n
         if state.seats[seat].n > 0 and _play_in_turn(state, seat, flags):
@@ -361,19 +365,36 @@ def _turn_in_turn(state, flags):
     return False
 
 
+@step
+def one(state):
+    """Everybody plays one card, after passing one on where the rules say so."""
+    if state.flags & PASS_ON and _pass_on(state):
+        return 1
+    return int(turn_of_one(state, False, state.flags))
+
+
+@step
+def two(state):
+    """Everybody plays two cards."""
+    return int(_turn_of_pairs(state, state.flags))
+
+
+@step
+def one_or_two(state):
+    """Everybody plays one or two cards."""
+    return int(_turn_of_one_or_two(state, state.flags))
+
+
+@step
+def in_turn(state):
+    """One after the other plays and places."""
+    return int(_turn_in_turn(state, state.flags))
+
+
 @kernel
-def play_turn(state, turn, flags):
-    """One turn of the game. Returns whether the run has failed."""
-    begin_turn(state, turn, flags)
-    if flags & PASS_ON and _pass_on(state, turn):
-        return True
-    if flags & IN_TURN:
-        failed = _turn_in_turn(state, flags)
-    elif flags & TWO:
-        failed = _turn_of_pairs(state, flags)
-    elif flags & ONE_OR_TWO:
-        failed = _turn_of_one_or_two(state, flags)
-    else:
-        failed = _turn_of_one(state, flags)
+def play_turn(state, turn, plain, flags):
+    """One turn of the game; `plain`: the base game's, known when compiling. Returns whether the run has failed."""
+    begin_turn(state, turn)
+    failed = turn_of_one(state, True, flags) if plain else call_step(state.turn_step, state) != 0
     end_turn(state, turn)
     return failed
