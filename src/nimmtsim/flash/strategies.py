@@ -58,7 +58,7 @@ class FlashPolicy:
     bonus: Decision = decisions.yes
     stop: Decision = decisions.yes
     target: Decision = decisions.leader
-    top_up: Decision = decisions.no
+    top_up: Decision = decisions.yes
     start: Decision = decisions.linked_card
     number: int = 0
 
@@ -102,6 +102,7 @@ MODIFIERS: dict[str, dict[str, Any]] = {
     "anyone": {"target": decisions.any_target},
     "no-bonus": {"bonus": decisions.no},
     "top-up": {"top_up": decisions.yes},
+    "no-top-up": {"top_up": decisions.no},
     "top-up-stuck": {"top_up": decisions.top_up_stuck},
 }
 
