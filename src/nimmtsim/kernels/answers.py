@@ -7,6 +7,8 @@ keeping, subsets by ascending bit mask.
 
 from __future__ import annotations
 
+import numpy as np
+
 from nimmtsim.kernels.choose import NO_SECOND, count_seconds, is_second
 from nimmtsim.kernels.jit import kernel
 from nimmtsim.kernels.records import (
@@ -52,21 +54,21 @@ def nth_subset(n, most, index):
 def count_answers(kind, table, me):
     """How many legal answers a decision has."""
     if kind == CHOOSE_ROW:
-        return int(table.n_rows)
+        return np.int64(table.n_rows)
     if kind == SIDE or kind == ORDER:
         return 2
     if kind == DRAFT:
-        return int(table.n_offer)
+        return np.int64(table.n_offer)
     if kind == SECOND and table.flags & ONE_OR_TWO:
         return 1 + count_seconds(table, me)
     if kind == PLACE_JOKER:
         joins = 0
         for slot in range(table.n_rows):
             joins += not ends_with_joker(table.rows[slot])
-        return joins + int(table.n_rows)
+        return joins + np.int64(table.n_rows)
     if kind == KEEP_CARDS:
-        return count_subsets(int(me.n_taken), int(me.keep_limit))
-    return int(me.n)
+        return count_subsets(np.int64(me.n_taken), np.int64(me.keep_limit))
+    return np.int64(me.n)
 
 
 @kernel
@@ -76,7 +78,7 @@ def nth_answer(kind, table, me, index):
         if index == 0:
             return NO_SECOND
         for i in range(me.n):
-            index -= is_second(table, me, int(me.hand[i]))
+            index -= is_second(table, me, np.int64(me.hand[i]))
             if index == 0:
                 return i
     if kind == PLACE_JOKER:
@@ -87,5 +89,5 @@ def nth_answer(kind, table, me, index):
                 index -= 1
         return TAKE + index
     if kind == KEEP_CARDS:
-        return nth_subset(int(me.n_taken), int(me.keep_limit), index)
+        return nth_subset(np.int64(me.n_taken), np.int64(me.keep_limit), index)
     return index

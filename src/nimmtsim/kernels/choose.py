@@ -60,7 +60,7 @@ def ask_index(state, seat, kind, n):
 @kernel
 def discard(me, place):
     """Take the card at a place out of the hand; the last card moves there."""
-    card = int(me.hand[place])
+    card = np.int64(me.hand[place])
     last = me.n - 1
     me.hand[place] = me.hand[last]
     me.n = last
@@ -95,7 +95,7 @@ def count_seconds(table, me):
     """How many cards of the hand may be played together with the first."""
     legal = 0
     for i in range(me.n):
-        legal += is_second(table, me, int(me.hand[i]))
+        legal += is_second(table, me, np.int64(me.hand[i]))
     return legal
 
 
@@ -111,6 +111,6 @@ def choose_second(state, seat, first, flags):
     answer = ask(state, seat, SECOND)
     if answer == NO_SECOND:
         return 0
-    if answer < 0 or answer >= me.n or not is_second(state.table, me, int(me.hand[answer])):
+    if answer < 0 or answer >= me.n or not is_second(state.table, me, np.int64(me.hand[answer])):
         return fail(state, seat, SECOND, answer, me.n)
     return discard(me, answer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from nimmtsim.kernels.choose import receive
-from nimmtsim.kernels.jit import kernel, step
+from nimmtsim.kernels.jit import flow, kernel, step
 from nimmtsim.kernels.records import JOKER_CODE, JOKERS, MAX_DECK, TWINS, ZERO_CODE
 from nimmtsim.kernels.rows import lay_twin, sink, start_row
 from nimmtsim.kernels.streams import DEAL, GAMMA, LOW_HALF, RULE, below, mix, stream_key
@@ -50,7 +50,7 @@ def _shuffle_jokers(state, key):
             jokers[i + 1], jokers[j] = jokers[j], jokers[i + 1]
 
 
-@kernel
+@flow
 def open_row(state, number, card, flags):
     """Start row `number` with a card, the rows before it being open."""
     row = state.table.rows[number]
@@ -73,12 +73,12 @@ def _lies_on_twin(state, n_open, card):
     return False
 
 
-@kernel
+@flow
 def _open_rows(state, at, flags):
     """Turn up the row cards from a place of the deck on."""
     number = 0
     while number < state.table.n_rows:
-        card = int(state.deck[at])
+        card = np.int64(state.deck[at])
         at += 1
         if flags & JOKERS and card >= JOKER_CODE:
             continue
@@ -129,7 +129,7 @@ def deal_usual(state, flags):
     _open_rows(state, each * n, flags)
     if flags & JOKERS:
         for p in range(n):
-            receive(state.seats[p], int(state.jokers[p]))
+            receive(state.seats[p], np.int64(state.jokers[p]))
 
 
 @step

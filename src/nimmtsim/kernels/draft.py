@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from nimmtsim.kernels.choose import FAILED, ask_index, receive
 from nimmtsim.kernels.deal import open_row
-from nimmtsim.kernels.jit import kernel, step
+from nimmtsim.kernels.jit import flow, kernel, step
 from nimmtsim.kernels.log import note
 from nimmtsim.kernels.records import DRAFT, DRAFTED_CARD
 
@@ -28,14 +30,14 @@ def _first_to_draft(state, deal):
     return first
 
 
-@kernel
+@flow
 def _pick(state, seat, flags):
     """One pick. Returns whether the run has failed."""
     table = state.table
     place = ask_index(state, seat, DRAFT, table.n_offer)
     if place == FAILED:
         return True
-    card = int(table.offer[place])
+    card = np.int64(table.offer[place])
     for i in range(place, table.n_offer - 1):
         table.offer[i] = table.offer[i + 1]
     table.n_offer -= 1
@@ -47,7 +49,7 @@ def _pick(state, seat, flags):
     return False
 
 
-@kernel
+@flow
 def _draft_hands(state, deal, flags):
     """All cards lie open; players pick in turn until everybody has a hand. Returns whether the run has failed."""
     table = state.table
@@ -65,7 +67,7 @@ def _draft_hands(state, deal, flags):
     return False
 
 
-@kernel
+@flow
 def _hand_out_sheets(state):
     """In game g seat p plays the hand that seat p - g has drafted (championship)."""
     n = state.table.n_seats
@@ -90,5 +92,5 @@ def drafted(state):
     else:
         _hand_out_sheets(state)
     for number in range(table.n_rows):
-        open_row(state, number, int(table.offer[number]), flags)
+        open_row(state, number, np.int64(table.offer[number]), flags)
     return 0

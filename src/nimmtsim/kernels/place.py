@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from nimmtsim.kernels.choose import FAILED, ask, ask_index, fail
-from nimmtsim.kernels.jit import call_step_with, kernel, step
+from nimmtsim.kernels.jit import call_step_with, flow, kernel, step
 from nimmtsim.kernels.log import note_row
 from nimmtsim.kernels.records import (
     CHOOSE_ROW,
@@ -38,7 +40,7 @@ from nimmtsim.kernels.take import take
 __all__ = ["highest_end", "place_by_rules", "place_right", "professional", "right", "with_jokers", "with_twins"]
 
 
-@kernel
+@flow
 def _restart(state, seat, partner, slot, card, kind, flags):
     """The owner takes the row, and his card (or the twins) starts it anew. Returns whether the run has failed."""
     row = state.table.rows[slot]
@@ -85,7 +87,7 @@ def _left_slot(table, card):
     """The slot of the row with the smallest start above a card, -1 if there is none (professional)."""
     best, nearest = -1, 256
     for r in range(table.n_rows):
-        start = int(table.rows[r].start)
+        start = np.int64(table.rows[r].start)
         if card < start < nearest:
             best, nearest = r, start
     return best
@@ -102,8 +104,8 @@ def _goes_left(state, seat, left, right, card):
         first, second = state.table.rows[left], state.table.rows[right]
         at_left = first.heads if first.length >= first.capacity else 0
         at_right = second.heads if second.length >= second.capacity else 0
-        return int(at_left < at_right)
-    return int(state.pro_tie == 2)
+        return np.int64(at_left < at_right)
+    return np.int64(state.pro_tie == 2)
 
 
 @kernel
@@ -113,10 +115,10 @@ def _place_professional(state, seat, card, flags):
     right, left = slot_below(table, card, flags), _left_slot(table, card)
     if right < 0 and left < 0:
         return _low_card(state, seat, NOBODY, card, flags)
-    goes_left = int(right < 0)
+    goes_left = np.int64(right < 0)
     if right >= 0 and left >= 0:
         to_right, to_left = card - table.rows[right].end, table.rows[left].start - card
-        goes_left = int(to_left < to_right)
+        goes_left = np.int64(to_left < to_right)
         if to_left == to_right:
             goes_left = _goes_left(state, seat, left, right, card)
             if goes_left == FAILED:
@@ -169,21 +171,21 @@ def place_right(state, seat, card, flags):
 @step
 def right(state, seat, partner, card):
     """Base game, variable rows."""
-    return int(place_right(state, seat, card, state.flags & ~TWINS))
+    return np.int64(place_right(state, seat, card, state.flags & ~TWINS))
 
 
 @step
 def professional(state, seat, partner, card):
     """Both ends."""
-    return int(_place_professional(state, seat, card, state.flags & ~TWINS))
+    return np.int64(_place_professional(state, seat, card, state.flags & ~TWINS))
 
 
 @step
 def with_jokers(state, seat, partner, card):
     """A joker goes anywhere, a number to the right."""
     if card >= JOKER_CODE:
-        return int(_place_joker(state, seat, card, state.flags | JOKERS))
-    return int(place_right(state, seat, card, state.flags | JOKERS))
+        return np.int64(_place_joker(state, seat, card, state.flags | JOKERS))
+    return np.int64(place_right(state, seat, card, state.flags | JOKERS))
 
 
 @step
@@ -197,8 +199,8 @@ def with_twins(state, seat, partner, card):
         return 0
     slot = slot_below(table, card, flags)
     if slot >= 0:
-        return int(_join(state, seat, partner, slot, card, JOINS, flags))
-    return int(_low_card(state, seat, partner, card, flags))
+        return np.int64(_join(state, seat, partner, slot, card, JOINS, flags))
+    return np.int64(_low_card(state, seat, partner, card, flags))
 
 
 @step
@@ -207,11 +209,11 @@ def highest_end(state, seat, partner, card):
     table, flags = state.table, state.flags & ~TWINS
     slot = slot_below(table, card, flags)
     if slot >= 0:
-        return int(_join(state, seat, NOBODY, slot, card, JOINS, flags))
+        return np.int64(_join(state, seat, NOBODY, slot, card, JOINS, flags))
     last = table.n_rows - 1
     failed = _join(state, seat, NOBODY, last, card, JOINS_HIGHEST, flags)
     move_down(state, last, 0)
-    return int(failed)
+    return np.int64(failed)
 
 
 @kernel

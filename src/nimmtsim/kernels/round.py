@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nimmtsim.cards import CODES
 from nimmtsim.kernels.deal import deal_usual
-from nimmtsim.kernels.jit import call_step, kernel
+from nimmtsim.kernels.jit import call_step, flow, kernel
 from nimmtsim.kernels.records import (
     DUPLICATE,
     END_DEALS,
@@ -28,7 +28,7 @@ from nimmtsim.kernels.turn import play_turn, publish_hands
 __all__ = ["play_unit"]
 
 
-@kernel
+@flow
 def _clear(state, number, flags):
     """Nothing dealt, nothing seen, nothing taken."""
     table, key = state.table, state.key
@@ -47,7 +47,7 @@ def _clear(state, number, flags):
                 me.given[turn] = me.received[turn] = 0
 
 
-@kernel
+@flow
 def _prepare(state, deal, game, games, plain, flags):
     """Hands and rows for a game. Returns whether the run has failed."""
     state.deal_index, state.game = deal, game
@@ -88,7 +88,7 @@ def _is_over(state, turn, flags):
     return state.seats[0].n == 0
 
 
-@kernel
+@flow
 def _play_game(state, start, plain, flags):
     """Turns until the round is over. Returns the number of turns, -1 if the run has failed."""
     turn = 0
@@ -129,7 +129,7 @@ def _next_starter(state, start, turns, flags):
     return state.first_seat
 
 
-@kernel
+@flow
 def _play_deal(state, deal, plain, flags):
     """One deal (in a championship all its games), added to the scores. Returns whether the run has failed."""
     table = state.table
@@ -161,7 +161,7 @@ def _has_score(state):
     return False
 
 
-@kernel
+@flow
 def play_unit(state, key, plain, flags):
     """One round, or one match of rounds; `plain`: without rule flags, known when compiling.
 

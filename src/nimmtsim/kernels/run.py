@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nimmtsim.kernels.jit import entry, kernel
+from nimmtsim.kernels.jit import entry, flow
 from nimmtsim.kernels.records import RECORD
 from nimmtsim.kernels.round import play_unit
 from nimmtsim.kernels.streams import unit_key
@@ -18,7 +18,7 @@ __all__ = ["play_any", "play_plain"]
 _NO_FLAGS = np.int64(0)
 
 
-@kernel
+@flow
 def _seat_policies(state, rotation):
     """Move the policies `rotation` seats on around the table."""
     n = state.table.n_seats
@@ -29,7 +29,7 @@ def _seat_policies(state, rotation):
             state.decisions[p, kind] = state.policies[policy, kind]
 
 
-@kernel
+@flow
 def _play(state, unit, plain, flags):
     """Play one unit with the policies in their seats. Returns whether the run has failed."""
     deal_unit, rotation = unit, 0

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from nimmtsim.kernels.choose import FAILED, ask, fail, receive
-from nimmtsim.kernels.jit import count_ones, kernel
+from nimmtsim.kernels.jit import count_ones, flow, kernel
 from nimmtsim.kernels.log import note_row
 from nimmtsim.kernels.records import KEEP, KEEP_CARDS, NOBODY, TWINS
 
@@ -27,19 +29,19 @@ def _keep(state, seat, row, card):
         return fail(state, seat, KEEP_CARDS, kept, limit)
     for i in range(row.length):
         if kept >> i & 1:
-            receive(me, int(row.cards[i]))
+            receive(me, np.int64(row.cards[i]))
     return kept
 
 
-@kernel
+@flow
 def take(state, seat, partner, row, card, kind, flags):
     """Charge a row to the owner of a card, or half each to the owners of twins (halves rounded up).
 
     The row still holds its cards; the caller starts it anew. Returns whether the run has failed.
     """
     table = state.table
-    heads = int(row.heads)
-    cards = row.length + row.twins if flags & TWINS else int(row.length)
+    heads = np.int64(row.heads)
+    cards = row.length + row.twins if flags & TWINS else np.int64(row.length)
     kept = 0
     if flags & KEEP:
         kept = _keep(state, seat, row, card)

@@ -11,7 +11,7 @@ from nimmtsim.kernels.choose import (
     choose_second,
     receive,
 )
-from nimmtsim.kernels.jit import call_step, kernel, step, trailing_zeros
+from nimmtsim.kernels.jit import call_step, flow, kernel, step, trailing_zeros
 from nimmtsim.kernels.log import note
 from nimmtsim.kernels.place import place_by_rules, place_right
 from nimmtsim.kernels.records import (
@@ -71,7 +71,7 @@ def publish_hands(state, flags):
                 table.hands[p, i] = me.hand[i] if i < me.n else 0
 
 
-@kernel
+@flow
 def _pass_on(state):
     """Everybody gives a card to the left before seeing what comes. Returns whether the run has failed."""
     n, turn = state.table.n_seats, state.table.turn
@@ -83,7 +83,7 @@ def _pass_on(state):
             return True
         state.chosen[p, 0] = card
     for p in range(n):
-        card, left = int(state.chosen[p, 0]), (p + 1) % n
+        card, left = np.int64(state.chosen[p, 0]), (p + 1) % n
         state.seats[p].given[turn % MEMORY] = card
         state.seats[left].received[turn % MEMORY] = card
         receive(state.seats[left], card)
@@ -105,7 +105,7 @@ def _upper_bit(card):
     return (_ONE << np.uint64(card & 63)) & ~(np.uint64(card >> 6) - _ONE)
 
 
-@kernel
+@flow
 def _place_all(state, lower, upper, count, plain, flags):
     """Place the cards of a set of `count`, lowest first; `plain`: by the base game's rules, known when compiling.
 
@@ -118,11 +118,11 @@ def _place_all(state, lower, upper, count, plain, flags):
         word &= word - _ONE
         lower = word if from_lower else lower
         upper = upper if from_lower else word
-        seat = int(state.owner[card])
+        seat = np.int64(state.owner[card])
         if plain:
             if place_right(state, seat, card, flags):
                 return True
-        elif place_by_rules(state, seat, int(state.partner[card]) if flags & TWINS else NOBODY, card):
+        elif place_by_rules(state, seat, np.int64(state.partner[card]) if flags & TWINS else NOBODY, card):
             return True
     return False
 
@@ -134,7 +134,7 @@ def _own(state, seat, card, flags):
         if state.owner[card] != NOBODY:
             # Of twins' owners the first clockwise from the first seat decides.
             n, first = state.table.n_seats, state.first_seat
-            other = int(state.owner[card])
+            other = np.int64(state.owner[card])
             if (seat - first + n) % n < (other - first + n) % n:
                 state.owner[card], state.partner[card] = seat, other
             else:
@@ -145,7 +145,7 @@ def _own(state, seat, card, flags):
     return False
 
 
-@kernel
+@flow
 def turn_of_one(state, plain, flags):
     """Everybody plays one card; jokers are placed first, then numbers, ascending. Returns whether the run has failed."""
     table = state.table
@@ -177,7 +177,7 @@ def turn_of_one(state, plain, flags):
             count += 1
     if not flags & SHOWN:
         for p in range(n):
-            card = int(state.chosen[p, 0])
+            card = np.int64(state.chosen[p, 0])
             table.shown[p, 0] = card
             table.seen[card] += 1
     for p in range(MAX_SEATS):
@@ -188,12 +188,12 @@ def turn_of_one(state, plain, flags):
         for _ in range(n_jokers):
             card = trailing_zeros(jokers) + JOKER_CODE
             jokers &= jokers - _ONE
-            if place_by_rules(state, int(state.owner[card]), NOBODY, card):
+            if place_by_rules(state, np.int64(state.owner[card]), NOBODY, card):
                 return True
     return _place_all(state, lower, upper, count, plain, flags)
 
 
-@kernel
+@flow
 def _choose_two(state, seat, flags):
     """One or two cards of a seat, face down. Returns whether the run has failed."""
     first = choose_card(state, seat, CARD)
@@ -209,7 +209,7 @@ def _choose_two(state, seat, flags):
     return False
 
 
-@kernel
+@flow
 def _choose_all_two(state, flags):
     """Everybody with cards chooses one or two; then they are revealed. Returns whether the run has failed."""
     table = state.table
@@ -220,7 +220,7 @@ def _choose_all_two(state, flags):
             return True
     for p in range(n):
         for i in range(2):
-            card = int(state.chosen[p, i])
+            card = np.int64(state.chosen[p, i])
             table.shown[p, i] = card
             if card != 0:
                 table.seen[card] += 1
@@ -228,7 +228,7 @@ def _choose_all_two(state, flags):
     return False
 
 
-@kernel
+@flow
 def _turn_of_pairs(state, flags):
     """Two cards each: who has the lowest card not yet placed lays both, in the order he likes ("nifty")."""
     if _choose_all_two(state, flags):
@@ -236,7 +236,7 @@ def _turn_of_pairs(state, flags):
     return place_pairs(state, flags)
 
 
-@kernel
+@flow
 def place_pairs(state, flags):
     """Place the pairs that lie open."""
     table = state.table
@@ -246,7 +246,7 @@ def place_pairs(state, flags):
     for p in range(n):
         if table.shown[p, 0] == 0:
             continue
-        lowest = min(int(table.shown[p, 0]), int(table.shown[p, 1]))
+        lowest = min(np.int64(table.shown[p, 0]), np.int64(table.shown[p, 1]))
         state.owner[lowest] = p
         lower |= _lower_bit(lowest)
         upper |= _upper_bit(lowest)
@@ -258,21 +258,21 @@ def place_pairs(state, flags):
         else:
             lowest = trailing_zeros(upper) + 64
             upper &= upper - _ONE
-        seat = int(state.owner[lowest])
+        seat = np.int64(state.owner[lowest])
         me = state.seats[seat]
         me.pair[0] = lowest
-        me.pair[1] = max(int(table.shown[seat, 0]), int(table.shown[seat, 1]))
+        me.pair[1] = max(np.int64(table.shown[seat, 0]), np.int64(table.shown[seat, 1]))
         first = ask_index(state, seat, ORDER, 2)
         if first == FAILED:
             return True
-        if place_by_rules(state, seat, NOBODY, int(me.pair[first])):
+        if place_by_rules(state, seat, NOBODY, np.int64(me.pair[first])):
             return True
-        if place_by_rules(state, seat, NOBODY, int(me.pair[1 - first])):
+        if place_by_rules(state, seat, NOBODY, np.int64(me.pair[1 - first])):
             return True
     return False
 
 
-@kernel
+@flow
 def _turn_of_one_or_two(state, flags):
     """One or two cards each, zero cards laid aside; numbers beside a zero card are placed first ("plus")."""
     if _choose_all_two(state, flags):
@@ -280,17 +280,17 @@ def _turn_of_one_or_two(state, flags):
     return place_ones_and_twos(state, flags)
 
 
-@kernel
+@flow
 def place_ones_and_twos(state, flags):
     """Place the one or two cards of each seat that lie open."""
     table = state.table
     first_lower = first_upper = lower = upper = _NONE
     n_first = count = 0
     for p in range(table.n_seats):
-        a, b = int(table.shown[p, 0]), int(table.shown[p, 1])
+        a, b = np.int64(table.shown[p, 0]), np.int64(table.shown[p, 1])
         goes_first = a == ZERO_CODE or b == ZERO_CODE
         for i in range(2):
-            card = int(table.shown[p, i])
+            card = np.int64(table.shown[p, i])
             if card == ZERO_CODE:
                 lay_aside(state, p, flags)
             elif card != 0:
@@ -315,7 +315,7 @@ def lay_aside(state, seat, flags):
     note(state, LAID_ASIDE, seat, ZERO_CODE, flags)
 
 
-@kernel
+@flow
 def _lay_open(state, seat, at, card, flags):
     """Show a card and place it at once. Returns whether the run has failed."""
     table = state.table
@@ -330,7 +330,7 @@ def _lay_open(state, seat, at, card, flags):
     return failed
 
 
-@kernel
+@flow
 def _play_in_turn(state, seat, flags):
     """A seat plays and places one card, or up to two. Returns whether the run has failed."""
     first = choose_card(state, seat, CARD)
@@ -353,7 +353,7 @@ def _play_in_turn(state, seat, flags):
     return second != 0 and _lay_open(state, seat, 1, second, flags)
 
 
-@kernel
+@flow
 def _turn_in_turn(state, flags):
     """Each seat plays and places, clockwise from the start seat. Returns whether the run has failed."""
     table = state.table
@@ -370,28 +370,28 @@ def one(state):
     """Everybody plays one card, after passing one on where the rules say so."""
     if state.flags & PASS_ON and _pass_on(state):
         return 1
-    return int(turn_of_one(state, False, state.flags))
+    return np.int64(turn_of_one(state, False, state.flags))
 
 
 @step
 def two(state):
     """Everybody plays two cards."""
-    return int(_turn_of_pairs(state, state.flags))
+    return np.int64(_turn_of_pairs(state, state.flags))
 
 
 @step
 def one_or_two(state):
     """Everybody plays one or two cards."""
-    return int(_turn_of_one_or_two(state, state.flags))
+    return np.int64(_turn_of_one_or_two(state, state.flags))
 
 
 @step
 def in_turn(state):
     """One after the other plays and places."""
-    return int(_turn_in_turn(state, state.flags))
+    return np.int64(_turn_in_turn(state, state.flags))
 
 
-@kernel
+@flow
 def play_turn(state, turn, plain, flags):
     """One turn of the game; `plain`: the base game's, known when compiling. Returns whether the run has failed."""
     begin_turn(state, turn)
