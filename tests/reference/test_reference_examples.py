@@ -155,6 +155,8 @@ def test_P3_cheapest_looks_at_what_is_taken():
     assert causes(resolve_turn(cheapest, full_left, {0: 52})) == [(52, 0, "joins")]
     both_full_left_cheaper = [[45, 46, 47, 49, 50], [54, 56, 57, 58, 59], [10, 90], [2, 99]]
     assert resolve_turn(cheapest, both_full_left_cheaper, {0: 52}).penalties == {0: 5}
+    nothing_to_take = [[49, 50], [54, 58], [10, 90], [2, 99]]
+    assert causes(resolve_turn(cheapest, nothing_to_take, {0: 52})) == [(52, 0, "joins")]
 
 
 # --- 5 Open, 6 Nifty ---
@@ -264,6 +266,16 @@ def test_H_stepwise_the_second_card_may_come_from_the_row_just_taken():
         resolve_turn(stepwise, rows, {0: (45, 42)}, hands={0: 14}, choices={0: [[20]]})
 
 
+def test_H_the_order_of_two_cards():
+    rows = [[20], [30], [40], [50]]
+    free = rules_from("hand")
+    assert causes(resolve_turn(free, rows, {0: (46, 45)})) == [(46, 2, "joins"), (45, 1, "joins")]
+    ascending = resolve_turn(free.replace(hand_order="ascending"), rows, {0: (46, 45)})
+    assert causes(ascending) == [(45, 2, "joins"), (46, 2, "joins")]
+    zero = rules_from("simple-minus", cards="one-or-two", hand_order="ascending")
+    assert causes(resolve_turn(zero, rows, {0: (46, 0)})) == [(0, None, "zero"), (46, 2, "joins")]
+
+
 # --- 8 Double ---
 
 
@@ -303,6 +315,9 @@ def test_D_the_first_owner_chooses_the_row_for_low_twins():
     assert outcome.penalties == {0: 3, 2: 3}
     cheapest = resolve_turn(rules_from("double", twin_low_row="cheapest"), rows, {0: 8, 2: 8})
     assert cheapest.rows[0] == [(8, 8)]
+    equally_cheap = [[88], [41], [39], [99]]
+    cheapest = resolve_turn(rules_from("double", twin_low_row="cheapest"), equally_cheap, {0: 8, 2: 8})
+    assert cheapest.rows == [[88], [41], [(8, 8)], [99]]
 
 
 # --- 6 nimmt! plus and its relatives ---

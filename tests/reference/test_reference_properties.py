@@ -49,6 +49,7 @@ class Replay:
 
     def on_turn(self, event):
         assert not any(self.open)
+        self.holding = [bool(hand) for hand in self.hands]
         self.start, self.turn, self.order = event.start_seat, event.turn, []
         self.together = None
 
@@ -64,7 +65,11 @@ class Replay:
         for card in event.cards:
             self.hands[event.seat].remove(card)
         self.open[event.seat] += event.cards
-        self.order.append(event.seat)
+        if event.seat not in self.order:
+            self.order.append(event.seat)
+            start = 0 if self.rules.turn == "simultaneous" else self.start
+            everybody = [(start + step) % self.players for step in range(self.players)]
+            assert self.order == [seat for seat in everybody if self.holding[seat]][: len(self.order)]
 
     def on_place(self, event):
         if self.together is None or self.rules.turn == "in-turn":

@@ -86,6 +86,13 @@ def test_positions_that_no_game_reaches():
     assert resolve_turn("base", not_ascending, {0: 21}).rows[0] == [30, 20, 21]
 
 
+@pytest.mark.parametrize("rules", ["base", "open", "double", "simple-minus", "professional", "pass-on"])
+def test_not_every_seat_need_play(rules):
+    outcome = resolve_turn(rules, ROWS, {1: 15, 4: 44})
+    assert outcome.rows == [[12, 15], [37], [43, 44], [58]]
+    assert outcome.penalties == {1: 0, 4: 0}
+
+
 def test_answers_in_the_order_of_asking():
     rows = [[40, 41], [60], [70], [80]]
     outcome = resolve_turn("hand", rows, {0: (3, 2)}, hands={0: 14}, choices={0: [0, [41], 0, []]})

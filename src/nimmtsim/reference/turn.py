@@ -52,7 +52,8 @@ def _choose_at_once(game: Game) -> None:
 def _show_in_turn(game: Game) -> None:
     """Each shows a card to those who come after him (booklet, variant 5 "Open")."""
     for seat in game.clockwise(game.start_seat):
-        reveal(game, seat, *choose(game, seat))
+        if game.hands[seat]:
+            reveal(game, seat, *choose(game, seat))
 
 
 def _place_all(game: Game) -> None:
