@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy import stats
+from scipy import special  # not scipy.stats, which takes a second to import
 
-__all__ = ["LEVEL", "mean_interval", "quantile_interval", "share_interval"]
+__all__ = ["LEVEL", "Z", "mean_interval", "quantile_interval", "share_interval"]
 
 LEVEL = 0.95
-_Z = float(stats.norm.ppf(0.5 + LEVEL / 2))
+_UPPER = 0.5 + LEVEL / 2
+#: Upper quantile of the normal distribution.
+Z = float(special.ndtri(_UPPER))
 
 
 def share_interval(share: float, n: float) -> tuple[float, float]:
@@ -21,8 +23,8 @@ def share_interval(share: float, n: float) -> tuple[float, float]:
     """
     if n <= 0:
         return 0.0, 1.0
-    middle = (share + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
-    half = _Z / (1 + _Z**2 / n) * math.sqrt(share * (1 - share) / n + _Z**2 / (4 * n**2))
+    middle = (share + Z**2 / (2 * n)) / (1 + Z**2 / n)
+    half = Z / (1 + Z**2 / n) * math.sqrt(share * (1 - share) / n + Z**2 / (4 * n**2))
     return max(0.0, min(middle - half, share)), min(1.0, max(middle + half, share))
 
 
@@ -38,7 +40,7 @@ def mean_interval(histogram: np.ndarray) -> tuple[float, float, float, float]:
     if n == 1:
         return mean, -math.inf, math.inf, math.nan
     deviation = math.sqrt(float((values - mean) ** 2 @ histogram) / (n - 1))
-    half = float(stats.t.ppf(0.5 + LEVEL / 2, n - 1)) * deviation / math.sqrt(n)
+    half = float(special.stdtrit(n - 1, _UPPER)) * deviation / math.sqrt(n)
     return mean, mean - half, mean + half, deviation
 
 
@@ -48,10 +50,16 @@ def quantile_interval(histogram: np.ndarray, share: float) -> tuple[int, int, in
     The quantile is the smallest value at or below which at least the share of the games lies.
     """
     below, n = np.cumsum(histogram), int(histogram.sum())
-    low = int(stats.binom.ppf((1 - LEVEL) / 2, n, share))
-    high = int(stats.binom.ppf(0.5 + LEVEL / 2, n, share)) + 1
+    low = _binomial_quantile(1 - _UPPER, n, share)
+    high = _binomial_quantile(_UPPER, n, share) + 1
 
     def value_of(rank: int) -> int:
         return int(np.searchsorted(below, min(max(rank, 1), n)))
 
     return value_of(math.ceil(share * n)), value_of(low), value_of(high)
+
+
+def _binomial_quantile(level: float, n: int, share: float) -> int:
+    """The smallest k with P(X <= k) >= level, for X the number of successes in n trials."""
+    k = max(math.ceil(special.bdtrik(level, n, share)), 0)
+    return k - 1 if k > 0 and special.bdtr(k - 1, n, share) >= level else k

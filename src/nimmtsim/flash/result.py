@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nimmtsim.errors import UsageError, one_of
-from nimmtsim.flash.intervals import mean_interval, quantile_interval, share_interval
+from nimmtsim.flash.intervals import Z, mean_interval, quantile_interval, share_interval
 from nimmtsim.flash.records import CHAIN_BINS, ENDS, GAME_COLUMNS, SEAT_COLUMNS
 from nimmtsim.flash.rules import HAND, FlashRules
 
@@ -146,7 +146,7 @@ class FlashResult:
         if self.rows is not None and self.games > 1 and turns:
             laid, own_turns = self._column(f"laid_{seat}"), self._column(f"own_turns_{seat}")
             rest = laid - ratio * own_turns
-            half = 1.96 * float(np.std(rest, ddof=1)) / (float(own_turns.mean()) * self.games**0.5)
+            half = Z * float(np.std(rest, ddof=1)) / (float(own_turns.mean()) * self.games**0.5)
         return {"chain": ratio, "chain_low": ratio - half, "chain_high": ratio + half}
 
     def _column(self, name: str) -> np.ndarray:
@@ -270,7 +270,7 @@ class FlashResult:
         mean = sum(value * count for value, count in values) / n
         variance = sum((value - mean) ** 2 * count for value, count in values) / max(n - 1, 1)
         # One game on either side more keeps the interval honest where one seat wins everything (Agresti and Min).
-        half = 1.96 * ((variance * n + 2) / (n + 2) / (n + 2)) ** 0.5
+        half = Z * ((variance * n + 2) / (n + 2) / (n + 2)) ** 0.5
         bounds = {"difference": mean, "low": max(mean - half, -1.0), "high": min(mean + half, 1.0)}
         return pd.Series(bounds, name=f"seat {a} - seat {b}")
 
