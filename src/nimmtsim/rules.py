@@ -1,6 +1,6 @@
 """Rule options: what can be combined to a game, and what goes together.
 
-A `Rules` says everything about a game but who plays. A named variant (:mod:`nimmtsim.variants`) is a `Rules` with a
+A `Rules` says everything about a game but who plays. A named variant (:mod:`nimmtsim.variant_registry`) is a `Rules` with a
 source. Every option has the ruling behind it in its comment; the rules themselves stand in ``docs/rules``.
 """
 

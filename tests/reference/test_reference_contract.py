@@ -18,7 +18,7 @@ from nimmtsim.reference.starter import first_pick, next_starter
 from nimmtsim.reference.state import take_out
 from nimmtsim.reference.streams import DEAL, RULE, Stream, stream_key, unit_key
 from nimmtsim.rules import Rules
-from nimmtsim.variants import VARIANTS, rules_from
+from nimmtsim.variant_registry import VARIANTS, rules_from
 
 
 def first_legal(kind, view):

@@ -15,7 +15,7 @@ from nimmtsim.cards import JOKER, ZERO, bull_heads, is_joker, written
 from nimmtsim.errors import RulesError
 from nimmtsim.reference import legal_answers, play_match, play_round
 from nimmtsim.rules import Rules
-from nimmtsim.variants import VARIANTS, rules_from
+from nimmtsim.variant_registry import VARIANTS, rules_from
 
 
 class Replay:

@@ -6,7 +6,7 @@ import pytest
 
 from nimmtsim.errors import RulesError, UsageError
 from nimmtsim.reference import resolve_turn
-from nimmtsim.variants import rules_from
+from nimmtsim.variant_registry import rules_from
 
 ROWS = [[12], [37], [43], [58]]
 FULL = [[20, 25, 36, 39, 42], [60], [70], [80]]

@@ -235,12 +235,21 @@ def _address(of: FlashPolicy, kind: str) -> int:
         return address_of(function, SIGNATURE)
     except TypeError as problem:
         returned = str(problem)
+    except KeyError as problem:
+        raise PolicyError(f"policy {of.name!r}: its function for {kind} uses a field that there is not: {problem}") from None
     except NumbaError as problem:
-        lines = [line.strip() for line in str(problem).splitlines() if line.strip()]
-        raise PolicyError(f"policy {of.name!r}: its function for {kind} does not compile: {lines[-1]}") from None
+        raise PolicyError(f"policy {of.name!r}: its function for {kind} does not compile: {_reason(problem)}") from None
     if returned != "bool" and not re.fullmatch(r"u?int\d+|Literal\[.*", returned):
         raise PolicyError(f"policy {of.name!r}: its function for {kind} must return an integer, not {returned}")
     return address_of(_as_integer(function), SIGNATURE)
+
+
+def _reason(problem: NumbaError) -> str:
+    """The line of a compiler's message that says what is wrong, and where."""
+    lines = [line.strip() for line in str(problem).splitlines() if line.strip()]
+    said = [line for line in lines if not line.startswith(("Failed in", "-", "[", "During:"))]
+    place = [line for line in lines if line.startswith("File ")]
+    return " ".join([*said[:1], *place[:1]])
 
 
 _wrapped: dict[Decision, Decision] = {}

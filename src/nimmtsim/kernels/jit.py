@@ -56,7 +56,7 @@ _PACKAGE = Path(__file__).parent.parent
 def cache_directory() -> str:
     """The directory of the compiled kernels: named after a hash of their sources."""
     sources = hashlib.sha256()
-    for folder in ("kernels", "policies", "flash", "analysis"):
+    for folder in ("kernels", "policy_library", "flash", "analysis"):
         for path in sorted((_PACKAGE / folder).rglob("*.py")):
             sources.update(path.read_bytes())
     own = f"nimmtsim-{sources.hexdigest()[:16]}"

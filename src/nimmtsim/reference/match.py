@@ -8,7 +8,7 @@ from nimmtsim.reference.round import Round, play_deal
 from nimmtsim.reference.state import Decide
 from nimmtsim.reference.streams import unit_key
 from nimmtsim.rules import Rules
-from nimmtsim.variants import rules_from
+from nimmtsim.variant_registry import rules_from
 
 __all__ = ["Match", "match_end", "play_match", "winners"]
 

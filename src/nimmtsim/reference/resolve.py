@@ -13,7 +13,7 @@ from nimmtsim.reference.state import Game
 from nimmtsim.reference.turn import resolve
 from nimmtsim.reference.view import View
 from nimmtsim.rules import Rules
-from nimmtsim.variants import rules_from
+from nimmtsim.variant_registry import rules_from
 
 __all__ = ["resolve_turn"]
 

@@ -13,7 +13,7 @@ from nimmtsim.reference.state import Decide, Game
 from nimmtsim.reference.streams import unit_key
 from nimmtsim.reference.turn import play_turn
 from nimmtsim.rules import Rules
-from nimmtsim.variants import rules_from
+from nimmtsim.variant_registry import rules_from
 
 __all__ = ["GameResult", "Round", "play_deal", "play_round"]
 

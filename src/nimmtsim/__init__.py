@@ -1,0 +1,54 @@
+"""Monte-Carlo strategy analysis for 6 nimmt! and its relatives.
+
+Everything is loaded when it is used, so that the import takes no time.
+
+Examples
+--------
+>>> import nimmtsim
+>>> nimmtsim.bull_heads(55)
+7
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+__version__ = "0.1.0"
+
+#: Where each public name lives. No module is called like a public name, or importing it would hide the function.
+_HOMES = {
+    "NimmtsimError": "errors",
+    "Policy": "policy_library",
+    "Rules": "rules",
+    "SimulationResult": "results",
+    "VARIANTS": "variant_registry",
+    "bull_heads": "cards",
+    "match_result": "scoring",
+    "policies": "policy_library",
+    "policy": "policy_library",
+    "random_below": "policy_library",
+    "replay": "replays",
+    "resolve_turn": "turns",
+    "rules_from": "variant_registry",
+    "simulate": "simulation",
+    "variants": "variant_registry",
+}
+_MODULES = ("flash", "plots", "reference", "testing")
+
+__all__ = ["__version__", *sorted(_HOMES), *_MODULES]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        value = getattr(importlib.import_module(f"nimmtsim.{_HOMES[name]}"), name)
+    elif name in _MODULES:
+        value = importlib.import_module(f"nimmtsim.{name}")
+    else:
+        raise AttributeError(f"module 'nimmtsim' has no attribute {name!r}")
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return list(__all__)
