@@ -81,6 +81,7 @@ def _open_rows(state, at, flags):
         card = np.int64(state.deck[at])
         at += 1
         if flags & JOKERS and card >= JOKER_CODE:
+            state.table.seen[card] += 1
             continue
         if flags & TWINS and _lies_on_twin(state, number, card):
             continue

@@ -8,9 +8,24 @@ from nimmtsim.kernels.choose import FAILED, ask_index, receive
 from nimmtsim.kernels.deal import open_row
 from nimmtsim.kernels.jit import flow, kernel, step
 from nimmtsim.kernels.log import note
-from nimmtsim.kernels.records import DRAFT, DRAFTED_CARD
+from nimmtsim.kernels.records import DRAFT, DRAFTED_CARD, POINTS
 
-__all__ = ["drafted"]
+__all__ = ["drafted", "worst_seat"]
+
+
+@kernel
+def worst_seat(state, in_total, first):
+    """The seat with the most penalty (the fewest points), of the match or of this deal; ties to the first clockwise."""
+    table = state.table
+    worst, most = first, -(1 << 40)
+    for k in range(table.n_seats):
+        p = (first + k) % table.n_seats
+        heads = np.int64(table.score[p] if in_total else table.penalty[p])
+        if table.flags & POINTS:
+            heads = -heads
+        if heads > most:
+            worst, most = p, heads
+    return worst
 
 
 @kernel
@@ -21,12 +36,7 @@ def _first_to_draft(state, deal):
     if state.logic_first == 0:
         return (first + deal) % n
     if state.logic_first == 2 and deal > 0:
-        worst = first
-        for k in range(1, n):
-            p = (first + k) % n
-            if state.table.score[p] > state.table.score[worst]:
-                worst = p
-        return worst
+        return worst_seat(state, True, first)
     return first
 
 
@@ -58,6 +68,7 @@ def _draft_hands(state, deal, flags):
         table.offer[i] = state.numbers[i]
     table.n_offer = state.n_deck
     first = _first_to_draft(state, deal)
+    table.start_seat = first
     for k in range(state.hand * n):
         step = k % n
         if state.snake and (k // n) & 1:

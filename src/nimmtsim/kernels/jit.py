@@ -133,7 +133,7 @@ if COMPILED:
         """
         dispatcher.compile(signature.args)
         compiled = dispatcher.overloads[signature.args]
-        if compiled.signature.return_type != signature.return_type:
+        if types.unliteral(compiled.signature.return_type) != signature.return_type:
             raise TypeError(str(compiled.signature.return_type))
         return compiled.library.get_pointer_to_function(compiled.fndesc.mangled_name)
 

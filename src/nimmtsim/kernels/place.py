@@ -15,6 +15,7 @@ from nimmtsim.kernels.records import (
     JOKER_CODE,
     JOKER_TAKES,
     JOKERS,
+    KEEP,
     LOW,
     NOBODY,
     PLACE_JOKER,
@@ -35,21 +36,19 @@ from nimmtsim.kernels.rows import (
     slot_below,
     start_row,
 )
-from nimmtsim.kernels.take import take
+from nimmtsim.kernels.take import keep_cards, take
 
-__all__ = ["highest_end", "place_by_rules", "place_right", "professional", "right", "with_jokers", "with_twins"]
+__all__ = ["highest_end", "keeping", "place_by_rules", "place_right", "professional", "right", "with_jokers", "with_twins"]
 
 
 @flow
 def _restart(state, seat, partner, slot, card, kind, flags):
-    """The owner takes the row, and his card (or the twins) starts it anew. Returns whether the run has failed."""
+    """The owner takes the row, and his card (or the twins) starts it anew."""
     row = state.table.rows[slot]
-    if take(state, seat, partner, row, card, kind, flags):
-        return True
+    take(state, seat, partner, row, card, kind, flags)
     start_row(state.table, row, card, flags)
     if flags & TWINS and partner != NOBODY:
         lay_twin(state.table, row, card)
-    return False
 
 
 @kernel
@@ -57,18 +56,18 @@ def _join(state, seat, partner, slot, card, kind, flags):
     """The card joins a row at the right, or takes it when the row is full (rule 3)."""
     row = state.table.rows[slot]
     if row.length >= row.capacity:
-        return _restart(state, seat, partner, slot, card, SIXTH, flags)
+        _restart(state, seat, partner, slot, card, SIXTH, flags)
+        return
     lay(state.table, row, card, flags)
-    note_row(state, kind, seat, card, row, 0, False, 0, flags)
+    note_row(state, kind, seat, card, row, 0, False, flags)
     if flags & TWINS and partner != NOBODY:
         lay_twin(state.table, row, card)
-        note_row(state, TWIN, partner, card, row, 0, False, 0, flags)
-    return False
+        note_row(state, TWIN, partner, card, row, 0, False, flags)
 
 
 @kernel
 def _low_card(state, seat, partner, card, flags):
-    """The card fits nowhere: its owner takes a row of his choice (rule 4)."""
+    """The card fits nowhere: its owner takes a row of his choice (rule 4). Returns whether the run has failed."""
     if flags & TWINS and partner != NOBODY and state.twin_cheapest:
         slot = cheapest_slot(state.table)
     else:
@@ -76,8 +75,7 @@ def _low_card(state, seat, partner, card, flags):
         slot = ask_index(state, seat, CHOOSE_ROW, state.table.n_rows)
         if slot == FAILED:
             return True
-    if _restart(state, seat, partner, slot, card, LOW, flags):
-        return True
+    _restart(state, seat, partner, slot, card, LOW, flags)
     move_down(state, slot, 0)
     return False
 
@@ -110,7 +108,7 @@ def _goes_left(state, seat, left, right, card):
 
 @kernel
 def _place_professional(state, seat, card, flags):
-    """The card joins the nearest end, right or left."""
+    """The card joins the nearest end, right or left. Returns whether the run has failed."""
     table = state.table
     right, left = slot_below(table, card, flags), _left_slot(table, card)
     if right < 0 and left < 0:
@@ -123,21 +121,21 @@ def _place_professional(state, seat, card, flags):
             goes_left = _goes_left(state, seat, left, right, card)
             if goes_left == FAILED:
                 return True
-    if not goes_left:
-        return _join(state, seat, NOBODY, right, card, JOINS, flags)
     row = table.rows[left]
-    if row.length >= row.capacity:
-        failed = _restart(state, seat, NOBODY, left, card, SIXTH, flags)
+    if not goes_left:
+        _join(state, seat, NOBODY, right, card, JOINS, flags)
+    elif row.length >= row.capacity:
+        _restart(state, seat, NOBODY, left, card, SIXTH, flags)
         sink(state, left)
-        return failed
-    lay_left(table, row, card)
-    note_row(state, JOINS_LEFT, seat, card, row, 0, False, 0, flags)
+    else:
+        lay_left(table, row, card)
+        note_row(state, JOINS_LEFT, seat, card, row, 0, False, flags)
     return False
 
 
 @kernel
 def _place_joker(state, seat, card, flags):
-    """The joker joins any row that does not end with a joker, or takes any row."""
+    """The joker joins any row that does not end with a joker, or takes any row. Returns whether the run has failed."""
     table = state.table
     if table.n_rows == 1 and ends_with_joker(table.rows[0]):
         answer = TAKE
@@ -152,32 +150,45 @@ def _place_joker(state, seat, card, flags):
     row = table.rows[slot]
     if joins and row.length < row.capacity:
         lay(table, row, card, flags)
-        note_row(state, JOINS, seat, card, row, 0, False, 0, flags)
-        return False
-    failed = _restart(state, seat, NOBODY, slot, card, SIXTH if joins else JOKER_TAKES, flags)
-    sink(state, slot)
-    return failed
+        note_row(state, JOINS, seat, card, row, 0, False, flags)
+    else:
+        _restart(state, seat, NOBODY, slot, card, SIXTH if joins else JOKER_TAKES, flags)
+        sink(state, slot)
+    return False
 
 
 @kernel
 def place_right(state, seat, card, flags):
     """Rules 1 to 4 as in the base game. Returns whether the run has failed."""
     slot = slot_below(state.table, card, flags)
-    if slot >= 0:
-        return _join(state, seat, NOBODY, slot, card, JOINS, flags)
-    return _low_card(state, seat, NOBODY, card, flags)
+    if slot < 0:
+        return _low_card(state, seat, NOBODY, card, flags)
+    _join(state, seat, NOBODY, slot, card, JOINS, flags)
+    return False
 
 
 @step
 def right(state, seat, partner, card):
     """Base game, variable rows."""
-    return np.int64(place_right(state, seat, card, state.flags & ~TWINS))
+    return np.int64(place_right(state, seat, card, state.flags & ~(TWINS | KEEP)))
+
+
+@step
+def keeping(state, seat, partner, card):
+    """As in the base game, then some of the taken cards may come into the hand."""
+    flags = (state.flags | KEEP) & ~TWINS
+    state.seats[seat].n_taken = 0
+    if place_right(state, seat, card, flags):
+        return 1
+    if state.seats[seat].n_taken == 0:
+        return 0
+    return np.int64(keep_cards(state, seat, card, flags))
 
 
 @step
 def professional(state, seat, partner, card):
     """Both ends."""
-    return np.int64(_place_professional(state, seat, card, state.flags & ~TWINS))
+    return np.int64(_place_professional(state, seat, card, state.flags & ~(TWINS | KEEP)))
 
 
 @step
@@ -195,25 +206,27 @@ def with_twins(state, seat, partner, card):
     at = slot_below(table, card + 1, flags)
     if at >= 0 and table.rows[at].end == card:
         lay_twin(table, table.rows[at], card)
-        note_row(state, TWIN, seat, card, table.rows[at], 0, False, 0, flags)
+        note_row(state, TWIN, seat, card, table.rows[at], 0, False, flags)
         return 0
     slot = slot_below(table, card, flags)
-    if slot >= 0:
-        return np.int64(_join(state, seat, partner, slot, card, JOINS, flags))
-    return np.int64(_low_card(state, seat, partner, card, flags))
+    if slot < 0:
+        return np.int64(_low_card(state, seat, partner, card, flags))
+    _join(state, seat, partner, slot, card, JOINS, flags)
+    return 0
 
 
 @step
 def highest_end(state, seat, partner, card):
     """A card below all ends joins the highest ("plus" and its relatives)."""
-    table, flags = state.table, state.flags & ~TWINS
+    table, flags = state.table, state.flags & ~(TWINS | KEEP)
     slot = slot_below(table, card, flags)
     if slot >= 0:
-        return np.int64(_join(state, seat, NOBODY, slot, card, JOINS, flags))
-    last = table.n_rows - 1
-    failed = _join(state, seat, NOBODY, last, card, JOINS_HIGHEST, flags)
-    move_down(state, last, 0)
-    return np.int64(failed)
+        _join(state, seat, NOBODY, slot, card, JOINS, flags)
+    else:
+        last = table.n_rows - 1
+        _join(state, seat, NOBODY, last, card, JOINS_HIGHEST, flags)
+        move_down(state, last, 0)
+    return 0
 
 
 @kernel

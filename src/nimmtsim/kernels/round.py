@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nimmtsim.cards import CODES
 from nimmtsim.kernels.deal import deal_usual
+from nimmtsim.kernels.draft import worst_seat
 from nimmtsim.kernels.jit import call_step, flow, kernel
 from nimmtsim.kernels.records import (
     DUPLICATE,
@@ -119,13 +120,7 @@ def _next_starter(state, start, turns, flags):
     if flags & SHOWN:
         return state.first_seat if state.marker_reset else (start + turns) % n
     if flags & IN_TURN and not flags & KEEP:
-        worst, most = start, -1
-        for k in range(n):
-            p = (start + k) % n
-            heads = table.score[p] if state.starter_total else table.penalty[p]
-            if heads > most:
-                worst, most = p, heads
-        return worst
+        return worst_seat(state, state.starter_total, start)
     return state.first_seat
 
 
@@ -134,10 +129,9 @@ def _play_deal(state, deal, plain, flags):
     """One deal (in a championship all its games), added to the scores. Returns whether the run has failed."""
     table = state.table
     games = table.n_seats if flags & DUPLICATE else 1
-    start = state.next_start
-    table.start_seat = start
-    turns = 0
     for game in range(games):
+        start = state.next_start
+        table.start_seat = start
         if _prepare(state, deal, game, games, plain, flags):
             return True
         turns = _play_game(state, start, plain, flags)
@@ -149,7 +143,7 @@ def _play_deal(state, deal, plain, flags):
             table.score[p] += table.penalty[p]
             if flags & DUPLICATE:
                 state.game_penalty[game, p] = table.penalty[p]
-    state.next_start = _next_starter(state, start, turns, flags)
+        state.next_start = _next_starter(state, start, turns, flags)
     return False
 
 

@@ -93,7 +93,6 @@ def play_any(states, start, stop, stopped, totals, deals, ends, games, hands, lo
             return at
         if state.flags & RECORD and state.n_log + log_most > log_size:
             return at
-        first_event = state.n_log
         if _play(state, unit, False, state.flags):
             state.problem_unit = unit
             return at

@@ -59,10 +59,7 @@ def most_events(rules: Rules, players: int, matches: bool) -> int:
 
 def _steps(rules: Rules) -> tuple[Any, Any, Any]:
     """The steps that deal, play a turn and place a card under these rules."""
-    if rules.drafted:
-        dealing = draft.drafted
-    else:
-        dealing = deal.with_zeros if rules.zeros else deal.usual
+    dealing = draft.drafted if rules.drafted else deal.with_zeros if rules.zeros else deal.usual
     if rules.turn == "in-turn":
         playing = turn.in_turn
     else:
@@ -71,6 +68,8 @@ def _steps(rules: Rules) -> tuple[Any, Any, Any]:
         placing = place.highest_end
     elif rules.professional:
         placing = place.professional
+    elif rules.keep:
+        placing = place.keeping
     elif rules.jokers:
         placing = place.with_jokers
     else:

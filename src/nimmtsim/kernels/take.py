@@ -4,59 +4,64 @@ from __future__ import annotations
 
 import numpy as np
 
-from nimmtsim.kernels.choose import FAILED, ask, fail, receive
+from nimmtsim.kernels.choose import ask, fail, receive
 from nimmtsim.kernels.jit import count_ones, flow, kernel
-from nimmtsim.kernels.log import note_row
+from nimmtsim.kernels.log import note_kept, note_row
 from nimmtsim.kernels.records import KEEP, KEEP_CARDS, NOBODY, TWINS
 
-__all__ = ["take"]
-
-
-@kernel
-def _keep(state, seat, row, card):
-    """Ask which cards of a taken row come into the hand; returns their bit mask, or FAILED."""
-    table, me = state.table, state.seats[seat]
-    limit = table.hand_limit - me.n
-    if limit <= 0:
-        return 0
-    me.card = card
-    me.n_taken = row.length
-    me.keep_limit = limit
-    for i in range(row.length):
-        me.taken[i] = row.cards[i]
-    kept = ask(state, seat, KEEP_CARDS)
-    if kept < 0 or kept >> row.length != 0 or count_ones(kept) > limit:
-        return fail(state, seat, KEEP_CARDS, kept, limit)
-    for i in range(row.length):
-        if kept >> i & 1:
-            receive(me, np.int64(row.cards[i]))
-    return kept
+__all__ = ["keep_cards", "take"]
 
 
 @flow
 def take(state, seat, partner, row, card, kind, flags):
     """Charge a row to the owner of a card, or half each to the owners of twins (halves rounded up).
 
-    The row still holds its cards; the caller starts it anew. Returns whether the run has failed.
+    The row still holds its cards; the caller starts it anew. With keeping nothing is charged yet: see `keep_cards`.
     """
     table = state.table
     heads = np.int64(row.heads)
-    cards = row.length + row.twins if flags & TWINS else np.int64(row.length)
-    kept = 0
     if flags & KEEP:
-        kept = _keep(state, seat, row, card)
-        if kept == FAILED:
-            return True
+        me = state.seats[seat]
+        me.n_taken = row.length
         for i in range(row.length):
-            if kept >> i & 1:
-                heads -= table.heads[row.cards[i]]
-                cards -= 1
-    if flags & TWINS and partner != NOBODY:
-        heads = (heads + 1) // 2
-        table.penalty[partner] += heads
+            me.taken[i] = row.cards[i]
+        note_row(state, kind, seat, card, row, 0, True, flags)
+        return
+    cards = row.length
+    if flags & TWINS:
+        cards += row.twins
+        if partner != NOBODY:
+            heads = (heads + 1) // 2
+            table.penalty[partner] += heads
     table.penalty[seat] += heads
     table.taken[seat] += cards
-    note_row(state, kind, seat, card, row, heads, True, kept, flags)
+    note_row(state, kind, seat, card, row, heads, True, flags)
     if flags & TWINS and partner != NOBODY:
-        note_row(state, kind, partner, card, row, heads, True, kept, flags)
+        note_row(state, kind, partner, card, row, heads, False, flags)
+
+
+@kernel
+def keep_cards(state, seat, card, flags):
+    """Ask which cards of the row that a seat has just taken come into its hand, and charge the others ("hand").
+
+    Returns whether the run has failed.
+    """
+    table, me = state.table, state.seats[seat]
+    limit = min(table.hand_limit - me.n, me.n_taken)
+    kept = np.int64(0)
+    if limit > 0:
+        me.card, me.keep_limit = card, limit
+        kept = ask(state, seat, KEEP_CARDS)
+        if kept < 0 or kept >> me.n_taken != 0 or count_ones(kept) > limit:
+            fail(state, seat, KEEP_CARDS, kept, limit)
+            return True
+    heads = np.int64(0)
+    for i in range(me.n_taken):
+        if kept >> i & 1:
+            receive(me, np.int64(me.taken[i]))
+        else:
+            heads += table.heads[me.taken[i]]
+            table.taken[seat] += 1
+    table.penalty[seat] += heads
+    note_kept(state, heads, kept, flags)
     return False

@@ -18,6 +18,7 @@ from nimmtsim.kernels.records import (
     CARD,
     JOKER_CODE,
     JOKERS,
+    KEEP,
     LAID_ASIDE,
     MAX_HAND,
     MAX_SEATS,
@@ -32,31 +33,33 @@ from nimmtsim.kernels.records import (
     SHOWN,
     TWINS,
     ZERO_CODE,
-    ZEROS,
 )
 
-__all__ = ["begin_turn", "in_turn", "one", "one_or_two", "place_ones_and_twos", "place_pairs", "play_turn", "publish_hands", "two"]
+__all__ = ["in_turn", "one", "one_or_two", "play_turn", "publish_hands", "two"]
 
 _NONE, _ONE, _63 = np.uint64(0), np.uint64(1), np.uint64(63)
 
 
 @kernel
 def begin_turn(state, turn):
-    """Clear what lay open."""
+    """Nothing lies open yet."""
     table = state.table
     table.turn = turn
     for p in range(MAX_SEATS):
-        table.shown[p, 0] = 0
-        table.shown[p, 1] = 0
+        table.played[turn % MEMORY, p, 0] = 0
+        table.played[turn % MEMORY, p, 1] = 0
 
 
 @kernel
-def end_turn(state, turn):
-    """What lay open becomes history."""
+def _show(state, seat, at, card):
+    """Lay a card open."""
     table = state.table
-    for p in range(MAX_SEATS):
-        table.played[turn % MEMORY, p, 0] = table.shown[p, 0]
-        table.played[turn % MEMORY, p, 1] = table.shown[p, 1]
+    table.played[table.turn % MEMORY, seat, at] = card
+    if table.flags & KEEP:
+        # A card that was kept and is played again is still the same one.
+        table.seen[card] = 1
+    else:
+        table.seen[card] += 1
 
 
 @kernel
@@ -164,8 +167,10 @@ def turn_of_one(state, plain, flags):
             return True
         state.chosen[seat, 0] = card
         if flags & SHOWN:
-            table.shown[seat, 0] = card
-            table.seen[card] += 1
+            _show(state, seat, 0, card)
+            table.hand_n[seat] -= 1
+            if flags & OPEN_HANDS:
+                publish_hands(state, flags)
         if _own(state, seat, card, flags):
             continue
         if flags & JOKERS and card >= JOKER_CODE:
@@ -177,13 +182,12 @@ def turn_of_one(state, plain, flags):
             count += 1
     if not flags & SHOWN:
         for p in range(n):
-            card = np.int64(state.chosen[p, 0])
-            table.shown[p, 0] = card
+            card = state.chosen[p, 0]
+            table.played[table.turn % MEMORY, p, 0] = card
             table.seen[card] += 1
-    for p in range(MAX_SEATS):
-        table.hand_n[p] -= 1
-    if flags & OPEN_HANDS:
-        publish_hands(state, flags)
+            table.hand_n[p] -= 1
+        if flags & OPEN_HANDS:
+            publish_hands(state, flags)
     if flags & JOKERS:
         for _ in range(n_jokers):
             card = trailing_zeros(jokers) + JOKER_CODE
@@ -191,6 +195,12 @@ def turn_of_one(state, plain, flags):
             if place_by_rules(state, np.int64(state.owner[card]), NOBODY, card):
                 return True
     return _place_all(state, lower, upper, count, plain, flags)
+
+
+@kernel
+def _value(card):
+    """What a card counts: a zero card is the lowest."""
+    return 0 if card == ZERO_CODE else card
 
 
 @flow
@@ -219,11 +229,14 @@ def _choose_all_two(state, flags):
         if state.seats[p].n > 0 and _choose_two(state, p, flags):
             return True
     for p in range(n):
-        for i in range(2):
-            card = np.int64(state.chosen[p, i])
-            table.shown[p, i] = card
-            if card != 0:
-                table.seen[card] += 1
+        first, second = np.int64(state.chosen[p, 0]), np.int64(state.chosen[p, 1])
+        # In the order of their values: nobody sees which was chosen first.
+        if second != 0 and _value(second) < _value(first):
+            first, second = second, first
+        if first != 0:
+            _show(state, p, 0, first)
+        if second != 0:
+            _show(state, p, 1, second)
     publish_hands(state, flags)
     return False
 
@@ -243,10 +256,11 @@ def place_pairs(state, flags):
     n = table.n_seats
     lower = upper = _NONE
     count = 0
+    shown = table.played[table.turn % MEMORY]
     for p in range(n):
-        if table.shown[p, 0] == 0:
+        if shown[p, 0] == 0:
             continue
-        lowest = min(np.int64(table.shown[p, 0]), np.int64(table.shown[p, 1]))
+        lowest = np.int64(shown[p, 0])
         state.owner[lowest] = p
         lower |= _lower_bit(lowest)
         upper |= _upper_bit(lowest)
@@ -261,7 +275,7 @@ def place_pairs(state, flags):
         seat = np.int64(state.owner[lowest])
         me = state.seats[seat]
         me.pair[0] = lowest
-        me.pair[1] = max(np.int64(table.shown[seat, 0]), np.int64(table.shown[seat, 1]))
+        me.pair[1] = shown[seat, 1]
         first = ask_index(state, seat, ORDER, 2)
         if first == FAILED:
             return True
@@ -286,11 +300,11 @@ def place_ones_and_twos(state, flags):
     table = state.table
     first_lower = first_upper = lower = upper = _NONE
     n_first = count = 0
+    shown = table.played[table.turn % MEMORY]
     for p in range(table.n_seats):
-        a, b = np.int64(table.shown[p, 0]), np.int64(table.shown[p, 1])
-        goes_first = a == ZERO_CODE or b == ZERO_CODE
+        goes_first = shown[p, 0] == ZERO_CODE
         for i in range(2):
-            card = np.int64(table.shown[p, i])
+            card = np.int64(shown[p, i])
             if card == ZERO_CODE:
                 lay_aside(state, p, flags)
             elif card != 0:
@@ -315,14 +329,10 @@ def lay_aside(state, seat, flags):
     note(state, LAID_ASIDE, seat, ZERO_CODE, flags)
 
 
-@flow
-def _lay_open(state, seat, at, card, flags):
-    """Show a card and place it at once. Returns whether the run has failed."""
-    table = state.table
-    table.shown[seat, at] = card
-    table.seen[card] += 1
-    publish_hands(state, flags)
-    if flags & ZEROS and card == ZERO_CODE:
+@kernel
+def _place_open(state, seat, card, flags):
+    """Place a card that lies open. Returns whether the run has failed."""
+    if card == ZERO_CODE:
         lay_aside(state, seat, flags)
         return False
     failed = place_by_rules(state, seat, NOBODY, card)
@@ -336,21 +346,28 @@ def _play_in_turn(state, seat, flags):
     first = choose_card(state, seat, CARD)
     if first == FAILED:
         return True
-    second = 0
-    two = flags & ONE_OR_TWO
-    if two and not state.stepwise and state.seats[seat].n > 0:
+    second = np.int64(0)
+    two = flags & ONE_OR_TWO and state.seats[seat].n > 0
+    if two and not state.stepwise:
         second = choose_second(state, seat, first, flags)
         if second == FAILED:
             return True
-        if state.ascending and second != 0 and second < first:
+        if state.ascending and second != 0 and _value(second) < _value(first):
             first, second = second, first
-    if _lay_open(state, seat, 0, first, flags):
+    _show(state, seat, 0, first)
+    if second != 0:
+        _show(state, seat, 1, second)
+    publish_hands(state, flags)
+    if _place_open(state, seat, first, flags):
         return True
-    if two and state.stepwise and state.seats[seat].n > 0:
+    if flags & ONE_OR_TWO and state.stepwise and state.seats[seat].n > 0:
         second = choose_second(state, seat, first, flags)
         if second == FAILED:
             return True
-    return second != 0 and _lay_open(state, seat, 1, second, flags)
+        if second != 0:
+            _show(state, seat, 1, second)
+            publish_hands(state, flags)
+    return second != 0 and _place_open(state, seat, second, flags)
 
 
 @flow
@@ -395,6 +412,4 @@ def in_turn(state):
 def play_turn(state, turn, plain, flags):
     """One turn of the game; `plain`: the base game's, known when compiling. Returns whether the run has failed."""
     begin_turn(state, turn)
-    failed = turn_of_one(state, True, flags) if plain else call_step(state.turn_step, state) != 0
-    end_turn(state, turn)
-    return failed
+    return turn_of_one(state, True, flags) if plain else call_step(state.turn_step, state) != 0
