@@ -1,0 +1,131 @@
+"""The policies there are: one line each, and how a policy is found from what a user gives."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+from nimmtsim.errors import PolicyError, UsageError, one_of
+from nimmtsim.policy_library import simple, uniform_choice
+from nimmtsim.policy_library.compiling import source_of
+from nimmtsim.policy_library.model import Policy, policy
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["REGISTRY", "find_policy", "policies"]
+
+#: Every built-in policy by name. A new one is a line here.
+REGISTRY: dict[str, Policy] = {
+    one.name: one
+    for one in (
+        policy(uniform_choice.uniform, **uniform_choice.DECISIONS),
+        policy(simple.random),
+        policy(simple.lowest),
+        policy(simple.highest),
+        policy(simple.nearest),
+    )
+}
+
+
+def find_policy(given: Any) -> Policy:
+    """The policy that is meant.
+
+    Parameters
+    ----------
+    given : str, Policy or function
+        A registered name, ``"module:attribute"`` (the module is looked for in the working directory, too), a policy, or
+        a function that chooses a card.
+
+    Returns
+    -------
+    Policy
+
+    Raises
+    ------
+    PolicyError
+        If there is no such policy, module or attribute, or what it names is no policy.
+    UsageError
+        If it is none of these.
+
+    Examples
+    --------
+    >>> find_policy("nearest").name
+    'nearest'
+    >>> find_policy("nearst")
+    Traceback (most recent call last):
+        ...
+    nimmtsim.errors.PolicyError: unknown policy 'nearst'; did you mean 'nearest'? Allowed: uniform, random, lowest, \
+highest, nearest, or module:attribute
+    """
+    if isinstance(given, Policy):
+        return given
+    if isinstance(given, str):
+        return _by_name(given.strip())
+    if inspect.isfunction(source_of(given)):
+        return policy(given)
+    raise UsageError(f"a policy is a name, a nimmtsim.policy or a function (table, me), not {type(given).__name__}")
+
+
+def _by_name(name: str) -> Policy:
+    if name in REGISTRY:
+        return REGISTRY[name]
+    if ":" in name:
+        return _imported(name)
+    raise one_of("policy", name, [*REGISTRY, "or module:attribute"], PolicyError)
+
+
+def _imported(name: str) -> Policy:
+    module_name, _, attribute = name.partition(":")
+    if not module_name or not attribute:
+        raise PolicyError(f"policy {name!r}: write module:attribute, e.g. mymodule:my_policy")
+    if os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    try:
+        module = importlib.import_module(module_name)
+    except ModuleNotFoundError as error:
+        raise PolicyError(f"policy {name!r}: no module {error.name!r} here or among the installed packages") from None
+    except Exception as error:  # a user's module can fail in any way
+        raise PolicyError(f"policy {name!r}: importing {module_name!r} failed: {type(error).__name__}: {error}") from error
+    if not hasattr(module, attribute):
+        raise one_of(f"policy in {module_name!r}", attribute, _policies_in(module), PolicyError)
+    found = getattr(module, attribute)
+    if isinstance(found, str):
+        raise PolicyError(f"policy {name!r}: is a text, not a policy or a function (table, me)")
+    try:
+        return find_policy(found)
+    except UsageError as error:
+        raise PolicyError(f"policy {name!r}: {error}") from None
+
+
+def _policies_in(module: Any) -> list[str]:
+    return [name for name, value in vars(module).items() if isinstance(value, Policy)]
+
+
+def policies() -> pd.DataFrame:
+    """The built-in policies.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Indexed by name: ``rule`` (how it chooses a card), ``ties``, ``decides`` (the decisions that are not the default).
+
+    Examples
+    --------
+    >>> policies().loc["lowest", "rule"]
+    'The lowest card.'
+    """
+    import pandas as pd
+
+    rows = [(p.name, p.description, _ties(p), ", ".join(p.decisions)) for p in REGISTRY.values()]
+    return pd.DataFrame(rows, columns=["policy", "rule", "ties", "decides"]).set_index("policy")
+
+
+def _ties(one: Policy) -> str:
+    """What the docstring says after "Ties:"."""
+    paragraphs = (inspect.getdoc(source_of(one.decisions["card"])) or "").split("\n\n")
+    told = [" ".join(p.removeprefix("Ties:").split()) for p in paragraphs if p.startswith("Ties:")]
+    return told[0] if told else ""
