@@ -20,6 +20,7 @@ from nimmtsim.flash.reference import Game
 from nimmtsim.flash.result import column_names
 from nimmtsim.flash.setup import new_state
 from nimmtsim.flash.strategies import CHAINS, resolve
+from nimmtsim.kernels.jit import COMPILED
 
 RELAXED = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -108,6 +109,7 @@ def test_engines_agree_for_every_policy_and_table(name, seats):
     play_both(FlashRules(first_seat="rotate"), policies, seed=5, number=seats)
 
 
+@pytest.mark.skipif(not COMPILED, reason="takes minutes when interpreted")
 def test_options_make_a_difference():
     """No option is accepted and ignored: each changes some of the games."""
     other = {
@@ -134,7 +136,7 @@ def test_whole_runs_agree():
     """Rows and chain lengths of a run are those of the reference engine; every kind of end occurs."""
     rules = FlashRules(deck=two_groups(), n_stop=1, max_turns=20)
     policies = resolve(["greedy+no-top-up", "random+top-up-stuck", "longest-chain+no-top-up"])
-    found = simulate(policies, games=200, seed=9, rules=rules)
+    found = simulate(policies, games=150, seed=9, rules=rules)
     names = column_names(3)
     ends, chains = Counter(), np.zeros_like(found.counts.chains)
     for number, row in enumerate(found.rows.tolist()):

@@ -59,10 +59,25 @@ def _pick(state, seat, flags):
     return False
 
 
+@kernel
+def _clear_table(state):
+    """No rows yet, and nothing played: what a seat sees while it drafts."""
+    table = state.table
+    table.turn = 0
+    for slot in range(table.n_rows):
+        row = table.rows[slot]
+        row.end = 255
+        row.number = row.length = row.heads = row.twins = row.effect = 0
+        row.capacity = table.capacity
+    for p in range(table.n_seats):
+        table.played[0, p, 0] = table.played[0, p, 1] = 0
+
+
 @flow
 def _draft_hands(state, deal, flags):
     """All cards lie open; players pick in turn until everybody has a hand. Returns whether the run has failed."""
     table = state.table
+    _clear_table(state)
     n = table.n_seats
     for i in range(state.n_deck):
         table.offer[i] = state.numbers[i]

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from nimmtsim.kernels.jit import entry, flow
+from nimmtsim.kernels.jit import call_decision, entry, flow
 from nimmtsim.kernels.records import RECORD
 from nimmtsim.kernels.round import play_unit
 from nimmtsim.kernels.streams import unit_key
 
-__all__ = ["play_any", "play_plain"]
+__all__ = ["ask_once", "play_any", "play_plain"]
 
 _NO_FLAGS = np.int64(0)
 
@@ -109,3 +109,9 @@ def play_any(states, start, stop, stopped, totals, deals, ends, games, hands, lo
                 for i in range(hands.shape[2]):
                     hands[at, p, i] = state.dealt[p, i]
     return stop - start
+
+
+@entry
+def ask_once(address, tables, seats):
+    """The answer of a decision at an address to TABLE[1] and SEAT[1]."""
+    return call_decision(address, tables[0], seats[0])

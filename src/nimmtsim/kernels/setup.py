@@ -13,7 +13,7 @@ from nimmtsim.kernels import records as r
 from nimmtsim.kernels.jit import address_of
 from nimmtsim.rules import Rules
 
-__all__ = ["FLAGS", "flags_of", "most_events", "new_state"]
+__all__ = ["BRANCHING", "FLAGS", "flags_of", "most_events", "new_state", "new_table"]
 
 #: Which rules set which flag of the kernels: what a branch in a kernel means.
 FLAGS = (
@@ -77,7 +77,10 @@ def _steps(rules: Rules) -> tuple[Any, Any, Any]:
     return dealing, playing, placing
 
 
-def _fill_table(table: Any, rules: Rules, players: int) -> None:
+def new_table(rules: Rules, players: int) -> np.ndarray:
+    """A table before the deal: TABLE[1] with what the rules fix."""
+    tables = np.zeros(1, r.TABLE)
+    table = tables[0]
     table["n_seats"], table["n_rows"], table["hand_size"] = players, rules.rows, rules.hand
     table["capacity"], table["hand_limit"], table["stack_end"] = rules.capacity, rules.hand_limit, rules.stack_end
     table["flags"] = flags_of(rules)
@@ -90,6 +93,7 @@ def _fill_table(table: Any, rules: Rules, players: int) -> None:
         copies[[card for card in range(CODES) if is_joker(card)]] = 1
     copies[ZERO] = rules.zeros
     table["copies"] = copies
+    return tables
 
 
 def new_state(
@@ -123,7 +127,7 @@ def new_state(
     dealing, playing, placing = _steps(rules)
     states = np.zeros(1, r.STATE)
     state = states[0]
-    _fill_table(state["table"], rules, players)
+    state["table"] = new_table(rules, players)[0]
     state["flags"] = flags_of(rules) | (r.RECORD if record else 0)
     state["seed"] = seed
     if flags_of(rules) & BRANCHING or record:
