@@ -7,6 +7,8 @@ is alone and fits the top. That is exact, and cheap enough to be done in every t
 
 from __future__ import annotations
 
+import numpy as np
+
 from nimmtsim.flash.cards import STOP_CODE
 from nimmtsim.flash.kernels import fits
 from nimmtsim.flash.rules import HAND
@@ -76,7 +78,7 @@ def find_ends(links, me):
         for i in range(n):
             if (mask >> i) & 1:
                 before = mask ^ (1 << i)
-                reach = (links >> (HAND * i)) & scratch[before] if before else links >> (_TOP + i) & 1
+                reach = (links >> (HAND * i)) & np.int64(scratch[before]) if before else links >> (_TOP + i) & 1
                 if reach:
                     ends |= 1 << i
         scratch[mask] = ends
@@ -111,7 +113,7 @@ def walk_back(links, me, mask, last):
         mask ^= 1 << last
         if mask == 0:
             return chain
-        last = lowest((links >> (HAND * last)) & me.scratch[mask])
+        last = lowest((links >> (HAND * last)) & np.int64(me.scratch[mask]))
 
 
 @kernel

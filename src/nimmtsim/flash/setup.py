@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from nimmtsim.flash.cards import card_of, code_of, fits
+from nimmtsim.flash.cards import code_of, fits
 from nimmtsim.flash.strategies import FlashPolicy
 from nimmtsim.flash.records import CODES, ENDS, STATE
 from nimmtsim.flash.rules import FlashRules
@@ -69,6 +70,7 @@ def new_state(rules: FlashRules, policies: Sequence[FlashPolicy], seed: int) -> 
     return states
 
 
+@lru_cache(maxsize=16)
 def fitting_table(rules: FlashRules) -> np.ndarray:
     """By card code: how many cards of the deck fit the card."""
     table = np.zeros(CODES, np.uint16)
@@ -76,8 +78,3 @@ def fitting_table(rules: FlashRules) -> np.ndarray:
     for one in set(cards):
         table[code_of(one)] = sum(fits(one, other) for other in cards)
     return table
-
-
-def codes_to_names(codes: Sequence[int]) -> list[str]:
-    """Cards of the engine as text."""
-    return [str(card_of(int(code))) for code in codes]
