@@ -64,7 +64,10 @@ def count_units(totals, group, highest_wins, histogram, sums, moments):
             for measure in range(3):
                 for a in range(n):
                     first = sample[measure, a]
-                    sums[measure, a] += first
-                    for b in range(a, n):
-                        moments[measure, a, b] += first * sample[measure, b]
-            sample[:] = 0
+                    if first != 0:  # most players have no part of the win, and few rounds are without heads
+                        sums[measure, a] += first
+                        for b in range(a, n):
+                            moments[measure, a, b] += first * sample[measure, b]
+            for measure in range(3):
+                for a in range(n):
+                    sample[measure, a] = 0

@@ -32,6 +32,7 @@ from nimmtsim.kernels.rows import (
     lay_left,
     lay_twin,
     move_down,
+    rise,
     sink,
     slot_below,
     start_row,
@@ -154,6 +155,7 @@ def _place_joker(state, seat, card, flags):
     else:
         _restart(state, seat, NOBODY, slot, card, SIXTH if joins else JOKER_TAKES, flags)
         sink(state, slot)
+        rise(state, slot)
     return False
 
 

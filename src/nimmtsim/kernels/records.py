@@ -152,6 +152,7 @@ _FIELDS: dict[str, list[tuple[str, Any, Any, str]]] = {
         ("by_score", "i8", (), "1: Rules.match_end is score"),
         ("end_score", "i8", (), "Rules.end_score"),
         ("most_deals", "i8", (), "most deals of a match"),
+        ("end_at_most", "i8", (), "how a match of that many deals ends: place in ENDS"),
         ("next_start", "i8", (), "seat that begins the next deal"),
         ("end", "i8", (), "how a deal or match ended: place in ENDS"),
         ("deals_played", "i8", (), "deals of the unit so far"),

@@ -8,9 +8,7 @@ from nimmtsim.kernels.draft import worst_seat
 from nimmtsim.kernels.jit import call_step, flow, kernel
 from nimmtsim.kernels.records import (
     DUPLICATE,
-    END_DEALS,
     END_HANDS,
-    END_MAX_DEALS,
     END_ROUNDS,
     END_SCORE,
     END_STACK,
@@ -178,5 +176,5 @@ def play_unit(state, key, plain, flags):
             state.end = END_SCORE
             return False
         if deal >= state.most_deals:
-            state.end = END_MAX_DEALS if state.by_score else END_DEALS
+            state.end = state.end_at_most
             return False

@@ -9,7 +9,7 @@ from __future__ import annotations
 from nimmtsim.kernels.jit import kernel
 from nimmtsim.kernels.records import JOKER_CODE, JOKERS, OTHER_ROWS, TWINS, VARIABLE_ROWS
 
-__all__ = ["cheapest_slot", "ends_with_joker", "lay", "lay_left", "lay_twin", "sink", "slot_below", "start_row"]
+__all__ = ["cheapest_slot", "ends_with_joker", "lay", "lay_left", "lay_twin", "move_down", "rise", "sink", "slot_below", "start_row"]
 
 
 @kernel
@@ -111,6 +111,17 @@ def move_down(state, slot, target):
         for r in range(slot, target, -1):
             rows[r] = rows[r - 1]
         rows[target] = state.spare
+
+
+@kernel
+def rise(state, slot):
+    """Move a row up past rows with a lower end: a joker's row past those of lower jokers."""
+    rows = state.table.rows
+    while slot + 1 < state.table.n_rows and _rank(rows[slot]) > _rank(rows[slot + 1]):
+        state.spare = rows[slot]
+        rows[slot] = rows[slot + 1]
+        rows[slot + 1] = state.spare
+        slot += 1
 
 
 @kernel

@@ -154,4 +154,6 @@ def new_state(
     state["starter_total"] = rules.simple_starter == "total"
     state["by_score"], state["end_score"] = rules.match_end == "score", rules.end_score
     state["most_deals"] = rules.deals_of_match(players)
+    wanted = (rules.deals or players) if rules.match_end == "deals" else rules.max_deals + 1
+    state["end_at_most"] = r.END_MAX_DEALS if wanted > rules.max_deals else r.END_DEALS
     return states
