@@ -24,6 +24,7 @@ _HOMES = {
     "SimulationResult": "results",
     "VARIANTS": "variant_registry",
     "bull_heads": "cards",
+    "compare_variants": "comparison",
     "match_result": "scoring",
     "policies": "policy_library",
     "policy": "policy_library",
@@ -32,7 +33,7 @@ _HOMES = {
     "resolve_turn": "turns",
     "rules_from": "variant_registry",
     "simulate": "simulation",
-    "variants": "variant_registry",
+    "variants": "variant_listing",
 }
 _MODULES = ("flash", "plots", "reference", "testing")
 

@@ -83,7 +83,9 @@ class Run:
 
     def state(self, *, record: bool = False) -> np.ndarray:
         """A game ready to be played, STATE[1]."""
-        return new_state(self.rules, self.addresses, seed=self.seed, matches=self.matches, rotate=self.rotate, record=record)
+        return new_state(
+            self.rules, self.addresses, seed=self.seed, matches=self.matches, rotate=self.rotate, record=record
+        )
 
 
 @dataclass(eq=False)
@@ -163,7 +165,8 @@ class _Player:
                 done = play_plain(states, start, stop, self.stopped, totals, deals, ends)
             else:
                 wanted = games if games.shape[1] else games[:0]
-                done = play_any(states, start, stop, self.stopped, totals, deals, ends, wanted, hands, len(log), self.unit_events)
+                found = (totals, deals, ends, wanted, hands)
+                done = play_any(states, start, stop, self.stopped, *found, len(log), self.unit_events)
         if states[0]["problem"]:
             raise policy_problem(states[0], run)
         events = log[: int(states[0]["n_log"])]

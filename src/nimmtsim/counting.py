@@ -15,7 +15,7 @@ from nimmtsim.kernels.counts import MEASURES, count_units
 from nimmtsim.kernels.records import ENDS
 from nimmtsim.rules import Rules
 
-__all__ = ["Counts", "add_padded", "longest_block", "most_heads"]
+__all__ = ["Counts", "add_padded", "count_all", "longest_block", "most_heads"]
 
 
 def most_heads(rules: Rules, players: int, matches: bool) -> int:
@@ -90,8 +90,9 @@ class Counts:
         histogram = np.zeros((players, int(totals.max(initial=0)) + 1), np.int64)
         sums, moments = np.zeros((3, players), np.int64), np.zeros((3, players, players), np.int64)
         count_units(totals, group, highest_wins, histogram, sums, moments)
-        return cls(group, highest_wins, len(totals), histogram, np.bincount(deals), np.bincount(ends, minlength=len(ENDS)),
-                   sums.astype(object), moments.astype(object))  # fmt: skip
+        lengths, why = np.bincount(deals), np.bincount(ends, minlength=len(ENDS))
+        exact = sums.astype(object), moments.astype(object)
+        return cls(group, highest_wins, len(totals), histogram, lengths, why, *exact)
 
     def add(self, other: Counts) -> None:
         """Add another block's counts."""
@@ -132,3 +133,28 @@ class Counts:
             np.array_equal(getattr(self, name), getattr(other, name))
             for name in ("histogram", "deals", "ends", "sums", "moments")
         )
+
+
+def count_all(
+    totals: np.ndarray, deals: np.ndarray | None, ends: np.ndarray | None, rules: Rules, players: int, matches: bool,
+    group: int,
+) -> Counts:  # fmt: skip
+    """Counts of rounds or matches that were kept, a stretch at a time.
+
+    Parameters
+    ----------
+    totals : integer[units, players]
+    deals, ends : integer[units] or None
+        None where each unit is one deal, or ended with the hands.
+    rules, players, matches, group
+        What was played.
+    """
+    counts = Counts.empty(players, group, rules.scoring == "points")
+    step = group * min(1 << 16, longest_block(rules, players, matches, group))
+    for start in range(0, len(totals), step):
+        part = slice(start, start + step)
+        units = len(totals[part])
+        lengths = np.ones(units, np.int32) if deals is None else deals[part]
+        why = np.zeros(units, np.uint8) if ends is None else ends[part]
+        counts.add(Counts.of(totals[part].astype(np.int32), lengths, why, group, counts.highest_wins))
+    return counts

@@ -14,6 +14,9 @@ from nimmtsim.errors import UsageError
 
 __all__ = ["Kept"]
 
+#: Where an array comes from, when a block calls it otherwise.
+_SOURCES = {"penalties": "totals", "rounds": "deals"}
+
 
 @dataclass(eq=False)
 class Kept:
@@ -28,7 +31,7 @@ class Kept:
     ends : uint8[units] or None
         Why a unit ended (places in `nimmtsim.kernels.records.ENDS`); None where there is only one way.
     games : int32[units, games, seats] or None
-        Bull heads by game and seat of a championship.
+        Bull heads by game and seat of a championship (not in matches of several championships).
     hands : uint8[units, seats, cards] or None
         The hands first dealt, by seat, as card codes.
     """
@@ -43,8 +46,11 @@ class Kept:
     def room(cls, run: Run, units: int, hands: bool) -> Kept:
         """Room for so many units; UsageError when there is not enough memory."""
         n, games = run.players, run.rules.games(run.players)
+        if run.matches and run.rules.deals_of_match(n) > 1:
+            games = 1  # the kernels tell the games of the last deal only
         small = most_heads(run.rules, n, run.matches) <= np.iinfo(np.int16).max
-        kinds = {"penalties": (np.int16 if small else np.int32, (units, n))}
+        kinds: dict[str, tuple[type, tuple[int, ...]]] = {}
+        kinds["penalties"] = (np.int16 if small else np.int32, (units, n))
         if run.matches:
             kinds["rounds"] = (np.int32, (units,))
         if run.matches or run.rules.keep:
@@ -60,8 +66,8 @@ class Kept:
             return cls(**{name: np.empty(shape, kind) for name, (kind, shape) in kinds.items()})
         except (MemoryError, ValueError):
             raise UsageError(
-                f"{units:,} {'matches' if run.matches else 'rounds'} of {n} players need {size / 1e9:,.1f} GB to be kept; "
-                f"keep='counts' (--keep counts) needs hardly any memory"
+                f"{units:,} {'matches' if run.matches else 'rounds'} of {n} players need {size / 1e9:,.1f} GB "
+                f"to be kept; keep='counts' (--keep counts) needs hardly any memory"
             ) from None
 
     def arrays(self) -> dict[str, np.ndarray]:
@@ -70,9 +76,8 @@ class Kept:
 
     def write(self, block: Block, at: int) -> None:
         """Put a block's units in from a row on."""
-        sources = {"penalties": block.totals, "rounds": block.deals, "ends": block.ends, "games": block.games, "hands": block.hands}
         for name, array in self.arrays().items():
-            array[at : at + len(block.totals)] = sources[name]
+            array[at : at + len(block.totals)] = getattr(block, _SOURCES.get(name, name))
 
     @classmethod
     def joined(cls, parts: Sequence[Kept]) -> Kept:

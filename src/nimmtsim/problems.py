@@ -52,7 +52,7 @@ def _what(state: Any, kind: str) -> str:
 
 
 def replay_words(run: Run, unit: int) -> str:
-    """The command that prints a unit of a run: the players as they sat in it, since the deal is the same for all rotations."""
+    """The command that prints a unit of a run: with the players as they sat, since all rotations have the same deal."""
     variant, options = variant_of(run.rules)
     shift = unit % run.group
     names = [run.policies[(seat - shift) % run.players].name for seat in range(run.players)]

@@ -22,15 +22,15 @@ def as_text(result: SimulationResult) -> str:
     lines = [
         result.title(),
         "",
-        f"{who:>6}  {'policy':<{width}}  {measure:>8}  {'95 % interval':>19}  {'sd':>6}  {'median':>6}  {'5-95 %':>8}  {'none':>6}  "
-        f"{'wins':>6}  {'95 % interval':>15}",
+        f"{who:>6}  {'policy':<{width}}  {measure:>8}  {'95 % interval':>19}  {'sd':>6}  {'median':>6}  "
+        f"{'5-95 %':>8}  {'none':>6}  {'wins':>6}  {'95 % interval':>15}",
     ]
     for player, row in summary.iterrows():
         interval = f"{row.low:.{digits}f} to {row.high:.{digits}f}" if math.isfinite(row.se) else "-"
         wins = f"{row.wins_low:.2%} to {row.wins_high:.2%}" if math.isfinite(row.se) else "-"
         lines.append(
-            f"{player:>6}  {row.policy:<{width}}  {row[measure]:>8.{digits}f}  {interval:>19}  {row.sd:>6.2f}  {row['median']:>6}  "
-            f"{f'{row.q05}-{row.q95}':>8}  {row.zero:>6.1%}  {row.wins:>6.2%}  {wins:>15}"
+            f"{player:>6}  {row.policy:<{width}}  {row[measure]:>8.{digits}f}  {interval:>19}  {row.sd:>6.2f}  "
+            f"{row['median']:>6}  {f'{row.q05}-{row.q95}':>8}  {row.zero:>6.1%}  {row.wins:>6.2%}  {wins:>15}"
         )
     lines += ["", _legend(result), *_match_lines(result), *result.notes()]
     return "\n".join(lines)

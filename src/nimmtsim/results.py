@@ -68,6 +68,11 @@ class SimulationResult:
         return "match" if self.matches else "round"
 
     @property
+    def unit_plural(self) -> str:
+        """``"rounds"`` or ``"matches"``."""
+        return "matches" if self.matches else "rounds"
+
+    @property
     def units(self) -> int:
         """Rounds or matches played, all rotations counted."""
         return self.counts.units
@@ -125,8 +130,8 @@ class SimulationResult:
         -------
         DataFrame
             Index ``round`` or ``match``. ``penalty_0``, ``penalty_1``, ... (``points_0``, ...): bull heads by player.
-            With rotations ``deal`` and ``rotation``; in matches ``rounds``; ``end``, why it ended (category), in matches
-            and games with keeping.
+            With rotations ``deal`` and ``rotation``; in matches ``rounds``; ``end``, why it ended (category), in
+            matches and games with keeping.
 
         Raises
         ------
@@ -142,7 +147,7 @@ class SimulationResult:
         if kept.rounds is not None:
             columns["rounds"] = kept.rounds
         if kept.ends is not None:
-            columns["end"] = pd.Categorical.from_codes(kept.ends.astype(np.int8), categories=list(ENDS))
+            columns["end"] = pd.Categorical(pd.Series(ENDS).take(kept.ends), categories=ENDS)
         return pd.DataFrame(columns, index=pd.RangeIndex(self.units, name=self.unit))
 
     def games_frame(self) -> pd.DataFrame:
@@ -172,9 +177,9 @@ class SimulationResult:
         DataFrame
             Index ``seat`` (``player``, when deals are played in all rotations). ``policy``; the mean a round or match,
             called ``penalty`` or ``points``; its standard error ``se`` and interval ``low``, ``high``; the standard
-            deviation ``sd`` of a round or match; quantiles ``q05``, ``q25``, ``median``, ``q75``, ``q95``; ``zero``, the
-            share of rounds or matches without a bull head, with ``zero_low``, ``zero_high``; ``wins``, the share of wins
-            (a win of k players counts 1/k for each), with ``wins_low``, ``wins_high``.
+            deviation ``sd`` of a round or match; quantiles ``q05``, ``q25``, ``median``, ``q75``, ``q95``; ``zero``,
+            the share of rounds or matches without a bull head, with ``zero_low``, ``zero_high``; ``wins``, the share of
+            wins (a win of k players counts 1/k for each), with ``wins_low``, ``wins_high``.
 
         Notes
         -----
@@ -188,9 +193,10 @@ class SimulationResult:
 
     def _summary_row(self, player: int) -> dict[str, Any]:
         counts = self.counts
-        mean, zero, wins = mean_of(counts, "heads", {player: 1}), share_of(counts, "zeros", player), share_of(counts, "wins", player)
-        row: dict[str, Any] = {"policy": self.policies[player], self.measure: mean.value, "se": mean.se, "low": mean.low, "high": mean.high}
-        row["sd"] = deviation(counts, player)
+        mean = mean_of(counts, "heads", {player: 1})
+        zero, wins = share_of(counts, "zeros", player), share_of(counts, "wins", player)
+        row: dict[str, Any] = {"policy": self.policies[player], self.measure: mean.value}
+        row |= {"se": mean.se, "low": mean.low, "high": mean.high, "sd": deviation(counts, player)}
         row |= {name: quantile(counts.histogram[player], share) for name, share in QUANTILES.items()}
         row |= {"zero": zero.value, "zero_low": zero.low, "zero_high": zero.high}
         return row | {"wins": wins.value, "wins_low": wins.low, "wins_high": wins.high}
@@ -201,8 +207,8 @@ class SimulationResult:
         Returns
         -------
         DataFrame
-            Index ``penalty`` or ``points``: 0, 1, ... up to the highest total. A column a player (0, 1, ...): in how many
-            rounds or matches he had it.
+            Index ``penalty`` or ``points``: 0, 1, ... up to the highest total. A column a player (0, 1, ...): in how
+            many rounds or matches he had it.
         """
         import pandas as pd
 
@@ -222,7 +228,7 @@ class SimulationResult:
         import pandas as pd
 
         found = {end: int(count) for end, count in zip(ENDS, self.counts.ends, strict=True) if count}
-        return pd.Series(found, name=self.unit if not found else f"{self.unit}s".replace("matchs", "matches")).rename_axis("end")
+        return pd.Series(found, name=self.unit_plural).rename_axis("end")
 
     def match_rounds(self) -> pd.Series:
         """How many matches lasted how many rounds (index ``rounds``)."""
@@ -243,8 +249,9 @@ class SimulationResult:
         Returns
         -------
         Series
-            ``difference`` of the mean bull heads (a minus b) with ``se``, ``low``, ``high``, and ``wins``, the difference
-            of the win shares, with ``wins_se``, ``wins_low``, ``wins_high``. Differences are taken within each deal.
+            ``difference`` of the mean bull heads (a minus b) with ``se``, ``low``, ``high``, and ``wins``, the
+            difference of the win shares, with ``wins_se``, ``wins_low``, ``wins_high``. Differences are taken within
+            each deal.
 
         Raises
         ------
@@ -293,8 +300,7 @@ class SimulationResult:
 
     def title(self) -> str:
         """What was played, in one line."""
-        units = "matches" if self.matches else "rounds"
-        much = f"{self.units:,} {units}" if self.units != 1 else f"1 {self.unit}"
+        much = f"{self.units:,} {self.unit_plural}" if self.units != 1 else f"1 {self.unit}"
         if self.rotate:
             much = f"{self.samples:,} deals in {self.players} rotations"
         return f"{rules_words(self.rules)}, {self.players} players, {much}, seed {self.seed}"
@@ -309,7 +315,7 @@ class SimulationResult:
                 notes.append(f"{count:,} of {self.units:,} were ended by {says}={value} ({count / self.units:.3%})")
         if self.precision is not None:
             state = "reached" if self.reached else "NOT reached"
-            notes.append(f"precision {self.precision:g} {state} after {self.units:,} {'matches' if self.matches else 'rounds'}")
+            notes.append(f"precision {self.precision:g} {state} after {self.units:,} {self.unit_plural}")
         return notes
 
     def __repr__(self) -> str:

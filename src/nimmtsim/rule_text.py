@@ -12,7 +12,7 @@ from nimmtsim.variant_registry import VARIANTS, rules_from
 __all__ = ["parse_rules", "rules_words", "variant_of"]
 
 #: Short names of options.
-ALIASES = {"pro": "professional", "pass": "pass_on", "variable": "variable_rows", "open": "open_hands", "players": "max_players"}
+ALIASES = {"pro": "professional", "pass": "pass_on", "variable": "variable_rows", "open": "open_hands"}
 
 _DEFAULTS = {option.name: option.default for option in fields(Rules) if option.name != "name"}
 _TRUTHS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}

@@ -54,9 +54,9 @@ def simulate(
         How many rounds (deals on their own), or how many matches, 1 to 10**12: one of the two. With `precision`, the
         most to play.
     precision : float, optional
-        Play until every player's 95 % interval of the mean is at most so many bull heads to either side. It is looked at
-        after 1,000 deals, and then whenever there are 1.2 times as many as at the last look, so that the number of rounds
-        is the same on every machine. The result says whether it was reached.
+        Play until every player's 95 % interval of the mean is at most so many bull heads to either side. It is looked
+        at after 1,000 deals, and then whenever there are 1.2 times as many as at the last look, so that the number of
+        rounds is the same on every machine. The result says whether it was reached.
     seed : int, optional
         0 to 2**64 - 1. With the rules and the policies it fixes every card of every round.
     players : int, optional
@@ -104,11 +104,11 @@ def simulate(
     threads = default_threads() if threads is None else whole_number("threads", threads, 1, 1024)
     points = [samples] if precision is None else check_points(samples)
     counts = Counts.empty(run.players, run.group, run.rules.scoring == "points")
-    kept: list[Kept] = []
+    kept: list[Kept] | None = [] if keep == "rounds" else None
     reached = False
     with _bar(run, None if precision is not None else samples, progress) as bar:
         for point in points:
-            for block_counts in _stage(run, counts.units, point * run.group, kept if keep == "rounds" else None, hands, threads):
+            for block_counts in _stage(run, counts.units, point * run.group, kept, hands, threads):
                 counts.add(block_counts)
                 bar.update(block_counts.units)
             if precision is not None and half_width(counts) <= precision:

@@ -17,7 +17,17 @@ import numpy as np
 from nimmtsim.counting import Counts
 from nimmtsim.kernels.counts import WIN_PARTS
 
-__all__ = ["CONFIDENCE", "Estimate", "contrast", "deviation", "half_width", "mean_of", "quantile", "share_of", "t_quantile"]
+__all__ = [
+    "CONFIDENCE",
+    "Estimate",
+    "contrast",
+    "deviation",
+    "half_width",
+    "mean_of",
+    "quantile",
+    "share_of",
+    "t_quantile",
+]
 
 CONFIDENCE = 0.95
 

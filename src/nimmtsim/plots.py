@@ -1,0 +1,179 @@
+"""Pictures of results. Every ``plot_x(what, *, ax=None)`` draws into an Axes and returns it.
+
+Without `ax` a figure of its own is made that no global state of matplotlib knows. Colours are those of Okabe and Ito,
+which people with any common colour vision tell apart; lines differ in their dashes, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from nimmtsim.results import SimulationResult
+
+__all__ = ["COLOURS", "LINES", "distribution_data", "new_axes", "plot_distribution", "plot_variants"]
+
+#: Okabe and Ito's colours without yellow, which is pale on white.
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
+#: Dashes that go with them.
+LINES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)))
+
+#: Share of the units that an axis of totals shows at least; the few beyond would make the rest small.
+SHOWN = 0.999
+
+
+def new_axes(width: float = 6.4, height: float = 4.0) -> Axes:
+    """An Axes in a new figure outside pyplot: inches, of a size that is legible in a column of text."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(figure)
+    return figure.add_subplot()
+
+
+def distribution_data(result: SimulationResult) -> dict[str, tuple[np.ndarray, float]]:
+    """What `plot_distribution` draws: for each policy the share of each total 0, 1, ..., and the mean.
+
+    Players with the same policy are taken together.
+    """
+    found = {}
+    for name in dict.fromkeys(result.policies):
+        players = [player for player, policy in enumerate(result.policies) if policy == name]
+        shares = result.counts.histogram[players].sum(axis=0) / (result.units * len(players))
+        found[name] = shares, float(np.arange(len(shares)) @ shares)
+    return found
+
+
+def plot_distribution(result: SimulationResult, *, ax: Axes | None = None) -> Axes:
+    """How often each policy had each total, as steps, with the means as vertical lines.
+
+    Parameters
+    ----------
+    result : SimulationResult
+    ax : Axes, optional
+        Where to draw; a new figure if not given.
+
+    Returns
+    -------
+    Axes
+    """
+    ax = new_axes() if ax is None else ax
+    data = distribution_data(result)
+    width = max(_shown(shares) for shares, _ in data.values())
+    # Of long matches each total is rare and the steps are noisy: as many totals are put together as fit the picture.
+    bin_width = max(1, round(width / 120))
+    for place, (name, (shares, mean)) in enumerate(data.items()):
+        count = result.policies.count(name)
+        label = f"{name}{f' (x{count})' if count > 1 else ''}, mean {mean:.2f}"
+        binned = _binned(shares[: width + 1], bin_width) / bin_width
+        edges = np.arange(len(binned) + 1) * bin_width - 0.5
+        style: dict[str, Any] = {"color": COLOURS[place % len(COLOURS)], "linestyle": LINES[place % len(LINES)]}
+        ax.stairs(binned * 100, edges, label=label, linewidth=1.6, **style)
+        ax.axvline(mean, linewidth=0.9, alpha=0.7, **style)
+    units = result.unit_plural
+    ax.set_xlabel(f"{'points' if result.measure == 'points' else 'bull heads'} a {result.unit}")
+    ax.set_ylabel(f"share of {units} (%)")
+    ax.set_title(_short_title(result), fontsize="medium", loc="left")
+    ax.set_xlim(-0.5, width + 0.5)
+    ax.set_ylim(bottom=0)
+    ax.legend(frameon=False)
+    _open_frame(ax)
+    return ax
+
+
+def _short_title(result: SimulationResult) -> str:
+    return result.title().rpartition(", seed")[0]
+
+
+def _shown(shares: np.ndarray) -> int:
+    """The total up to which an axis goes."""
+    return int(np.searchsorted(np.cumsum(shares), SHOWN * shares.sum())) + 1
+
+
+def _binned(shares: np.ndarray, width: int) -> np.ndarray:
+    """Shares of so many neighbouring totals together."""
+    padded = np.pad(shares, (0, -len(shares) % width))
+    return padded.reshape(-1, width).sum(axis=1)
+
+
+def _open_frame(ax: Axes) -> None:
+    for side in ("top", "right"):
+        ax.spines[side].set_visible(False)
+
+
+def plot_variants(
+    results: Mapping[str, SimulationResult] | Iterable[SimulationResult], *, ax: Axes | None = None
+) -> Axes:
+    """The distributions of several variants under the same policies, a ridge each.
+
+    Parameters
+    ----------
+    results : mapping of str to SimulationResult, or iterable of SimulationResult
+        One a variant; without names the rules' names are taken.
+    ax : Axes, optional
+        Where to draw; a new figure if not given.
+
+    Returns
+    -------
+    Axes
+
+    Notes
+    -----
+    In each row the policies' distributions share a base line and a scale of their own, on which the highest share of a
+    total above 0 has the same height in all rows; the bar of rounds without a bull head is cut off where it is much
+    higher. A tick below the line marks each mean, which is also written at the right. In a championship the total of
+    its games is divided by their number.
+    """
+    named = dict(results) if isinstance(results, Mapping) else {result.rules.name: result for result in results}
+    ax = new_axes(7.2, 1.2 + 0.55 * len(named)) if ax is None else ax
+    rows = {name: _per_game(result) for name, result in named.items()}
+    width = max(_shown(shares) for row in rows.values() for shares, _ in row.values())
+    policies = list(dict.fromkeys(name for row in rows.values() for name in row))
+    for place, (variant, row) in enumerate(rows.items()):
+        base = len(rows) - 1 - place
+        _ridge(ax, base, row, policies, width)
+        _write_means(ax, base, [row[name][1] for name in policies])
+        if named[variant].measure == "points":
+            ax.annotate("points", (width, base + 0.1), ha="right", va="bottom", fontsize="small", style="italic")
+    ax.set_yticks(np.arange(len(rows)) + 0.0, list(rows)[::-1])
+    ax.set_ylim(-0.25, len(rows) + 0.05)
+    ax.set_xlim(-0.5, width + 0.5)
+    ax.set_xlabel("bull heads a round")
+    ax.text(1.02, len(rows) - 0.1, "mean", transform=ax.get_yaxis_transform(), va="bottom", fontsize="small")
+    ax.tick_params(axis="y", length=0)
+    for side in ("top", "right", "left"):
+        ax.spines[side].set_visible(False)
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=min(4, len(policies)), frameon=False)
+    return ax
+
+
+def _per_game(result: SimulationResult) -> dict[str, tuple[np.ndarray, float]]:
+    games = result.rules.games(result.players)
+    return {
+        name: (np.pad(shares, (0, -len(shares) % games)).reshape(-1, games).sum(axis=1), mean / games)
+        for name, (shares, mean) in distribution_data(result).items()
+    }
+
+
+def _write_means(ax: Axes, base: float, means: Sequence[float]) -> None:
+    for place, mean in enumerate(means):
+        ax.text(1.02 + 0.07 * place, base + 0.25, f"{mean:.1f}", transform=ax.get_yaxis_transform(), va="center",
+                fontsize="small", color=COLOURS[place % len(COLOURS)])  # fmt: skip
+
+
+def _ridge(ax: Axes, base: float, row: Mapping[str, tuple[np.ndarray, float]], policies: list[str], width: int) -> None:
+    highest = max(float(shares[1:].max(initial=0)) for shares, _ in row.values()) or 1.0
+    for name, (shares, mean) in row.items():
+        colour = COLOURS[policies.index(name) % len(COLOURS)]
+        heights = base + np.minimum(0.6 * shares[: width + 1] / highest, 0.9)
+        edges = np.arange(len(heights) + 1) - 0.5
+        label = name if base == 0 else None
+        ax.stairs(heights, edges, baseline=base, color=colour, linewidth=1.2, label=label)
+        ax.stairs(heights, edges, baseline=base, color=colour, alpha=0.15, fill=True)
+        ax.plot([mean, mean], [base - 0.14, base], color=colour, linewidth=2)
