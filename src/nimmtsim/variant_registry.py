@@ -6,15 +6,12 @@ The rules of every variant, in the project's own words, with the rulings made an
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nimmtsim.errors import RulesError, UsageError, one_of
 from nimmtsim.rules import Rules
 
-if TYPE_CHECKING:
-    import pandas as pd
-
-__all__ = ["VARIANTS", "Variant", "rules_from", "variants"]
+__all__ = ["VARIANTS", "Variant", "rules_from"]
 
 
 @dataclass(frozen=True, slots=True)
