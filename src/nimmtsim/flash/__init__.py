@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from nimmtsim.flash.cards import STOP, Card, card, full_deck
     from nimmtsim.flash.chains import add_to_chain, discarded
     from nimmtsim.flash.kernels import fits
-    from nimmtsim.flash.strategies import FlashPolicy, policies, policy
     from nimmtsim.flash.position import resolve_chain, resolve_turn
     from nimmtsim.flash.replays import Replay, replay
     from nimmtsim.flash.result import FlashResult
     from nimmtsim.flash.rules import FlashRules
     from nimmtsim.flash.simulation import simulate
+    from nimmtsim.flash.strategies import FlashPolicy, policies, policy
     from nimmtsim.kernels.streams import random_below
 
 __all__ = [

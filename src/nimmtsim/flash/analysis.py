@@ -63,9 +63,8 @@ def random_hands(
     Examples
     --------
     >>> frame = random_hands("longest-chain", hands=2000, seed=1)
-    >>> chance = frame.set_index("laid").share[6]
-    >>> 0.35 < chance < 0.5
-    True
+    >>> round(float(frame.set_index("laid").share[6]), 1)
+    0.4
     """
     whole_number("hands", hands, 1, 1 << 40)
     whole_number("seed", seed, 0, (1 << 64) - 1)
@@ -143,7 +142,7 @@ def _hands_state(policies: Any, top: object, size: int, rules: Rules, seed: int)
             raise UsageError(f"the deck has no card {found}")
         cards.remove(found)
     needed = size if found is not None else size + 1
-    if settled.n_cards is not None and settled.n_cards < size + 1 or len(cards) < needed:
+    if (settled.n_cards is not None and settled.n_cards < size + 1) or len(cards) < needed:
         raise UsageError(f"the deck is too small for a top card and {size} cards in a hand")
     # A second seat makes a lawful table; cards are taken from `cards`, whatever a game's deck would be.
     states = new_state(FlashRules(), seats + seats[-1:], seed)

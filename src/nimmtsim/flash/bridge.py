@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from nimmtsim.flash.cards import code_of
-from nimmtsim.flash.strategies import FlashPolicy
 from nimmtsim.flash.records import KINDS, SEAT, TABLE
 from nimmtsim.flash.reference import View
 from nimmtsim.flash.rules import FlashRules
 from nimmtsim.flash.setup import fitting_table, zeroed
+from nimmtsim.flash.strategies import FlashPolicy
 from nimmtsim.kernels.jit import RAISED
 from nimmtsim.reference import streams
 

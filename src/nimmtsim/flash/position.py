@@ -13,11 +13,11 @@ from nimmtsim.flash.bridge import CompiledPlayer
 from nimmtsim.flash.cards import STOP, Card, card, card_of, code_of, fits
 from nimmtsim.flash.decisions import NO_ANSWER, SCRIPT_BITS, SCRIPT_ROOM, scripted
 from nimmtsim.flash.kernels_play import turn
-from nimmtsim.flash.strategies import FlashPolicy
 from nimmtsim.flash.records import ENDS, KINDS
 from nimmtsim.flash.reference import Game, IllegalAnswer
 from nimmtsim.flash.rules import HAND, FlashRules, as_rules
 from nimmtsim.flash.setup import new_state
+from nimmtsim.flash.strategies import FlashPolicy
 
 __all__ = ["ChainOutcome", "TurnOutcome", "resolve_chain", "resolve_turn"]
 

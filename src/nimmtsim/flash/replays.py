@@ -7,9 +7,9 @@ from typing import Any
 
 from nimmtsim.flash.bridge import players as make_players
 from nimmtsim.flash.cards import Card, names
-from nimmtsim.flash.strategies import FlashPolicy, resolve
 from nimmtsim.flash.reference import Event, Game, IllegalAnswer
 from nimmtsim.flash.rules import FlashRules, as_rules
+from nimmtsim.flash.strategies import FlashPolicy, resolve
 
 __all__ = ["Replay", "replay"]
 

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from nimmtsim.flash.cards import code_of, fits
-from nimmtsim.flash.strategies import FlashPolicy
 from nimmtsim.flash.records import CODES, ENDS, STATE
 from nimmtsim.flash.rules import FlashRules
+from nimmtsim.flash.strategies import FlashPolicy
 
 __all__ = ["fitting_table", "new_state", "zeroed"]
 

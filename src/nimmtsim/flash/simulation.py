@@ -13,11 +13,11 @@ import numpy as np
 
 from nimmtsim.errors import PolicyError, UsageError, one_of
 from nimmtsim.flash.kernels_play import play_games
-from nimmtsim.flash.strategies import FlashPolicy, resolve
 from nimmtsim.flash.records import GAME_COLUMNS, KINDS, SEAT_COLUMNS
 from nimmtsim.flash.result import Counts, FlashResult
 from nimmtsim.flash.rules import FlashRules, as_rules
 from nimmtsim.flash.setup import new_state
+from nimmtsim.flash.strategies import FlashPolicy, resolve
 from nimmtsim.kernels.jit import RAISED
 
 __all__ = ["illegal_answer", "simulate", "whole_number"]
