@@ -1,12 +1,14 @@
-"""The worked examples of the rules, named after their labels."""
+"""The worked examples of the rules, named after their labels, on both engines."""
 
 from __future__ import annotations
+
+from functools import partial
 
 import pytest
 
 from nimmtsim.cards import JOKER, ZERO, bull_heads
 from nimmtsim.errors import RulesError, UsageError
-from nimmtsim.reference import legal_answers, play_match, play_round, resolve_turn
+from nimmtsim.reference import legal_answers, play_match, play_round
 from nimmtsim.reference.deal import deal_out
 from nimmtsim.reference.events import Draft, Pass, Place, TurnStart
 from nimmtsim.reference.match import match_end, winners
@@ -17,7 +19,14 @@ from nimmtsim.reference.state import Game
 from nimmtsim.reference.streams import unit_key
 from nimmtsim.reference.turn import play_turn
 from nimmtsim.rules import Rules
+from nimmtsim.turns import ENGINES, resolve_turn
 from nimmtsim.variant_registry import rules_from
+
+
+@pytest.fixture(params=ENGINES, autouse=True)
+def engine(request, monkeypatch):
+    """Every example is resolved by each engine."""
+    monkeypatch.setitem(globals(), "resolve_turn", partial(resolve_turn, engine=request.param))
 
 
 def first_legal(kind, view):
