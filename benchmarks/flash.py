@@ -34,7 +34,9 @@ def main() -> None:
         games = 8_000 if name == "uniform" else 60_000
         one, two = speed(name, games, 1), speed(name, games, 2)
         wanted = WANTED.get(name)
-        print(f"{name:<22}{one:>10,.0f}{two:>11,.0f}{wanted or '':>9}{'' if not wanted or one >= wanted else '  MISSED'}")
+        print(
+            f"{name:<22}{one:>10,.0f}{two:>11,.0f}{wanted or '':>9}{'' if not wanted or one >= wanted else '  MISSED'}"
+        )
 
 
 if __name__ == "__main__":

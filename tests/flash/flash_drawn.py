@@ -9,7 +9,7 @@ from numba import njit
 
 from nimmtsim.flash import FlashPolicy
 from nimmtsim.flash.chains import add_to_chain
-from nimmtsim.flash.kernels import fits
+from nimmtsim.flash.kernels_table import fits
 from nimmtsim.flash.records import CHAIN, KINDS, START, TARGET
 from nimmtsim.kernels.jit import load_word
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 
 import matplotlib as mpl
 import numpy as np
@@ -21,7 +21,7 @@ def longest(hand, top):
     for size in range(1, len(hand) + 1):
         for order in permutations(hand, size):
             line = (top, *order)
-            if all(fits(b, a) for a, b in zip(line, line[1:], strict=False)):
+            if all(fits(b, a) for a, b in pairwise(line)):
                 best = size
                 break
     return best
@@ -86,7 +86,12 @@ def test_lengths_first_player_and_decks():
         (lambda: analysis.exact_hands(size=7), "size must be 1..6"),
         (lambda: analysis.exact_hands(rules={"n_cards": 20}), "nothing exact"),
         (lambda: analysis.random_hands(top="STOP"), "cannot be a STOP"),
-        (lambda: analysis.random_hands(top="1 red sun", rules={"deck": ["1 red moon"] + [f"{k} blue sun" for k in range(1, 7)]}), "has no card"),
+        (
+            lambda: analysis.random_hands(
+                top="1 red sun", rules={"deck": ["1 red moon"] + [f"{k} blue sun" for k in range(1, 7)]}
+            ),
+            "has no card",
+        ),
         (lambda: analysis.random_hands(rules={"deck": ["1 red moon"]}), "too small"),
         (lambda: analysis.random_hands(hands=0), "hands must be"),
         (lambda: analysis.random_hands("gredy"), "did you mean 'greedy'"),

@@ -20,19 +20,48 @@ POLICIES = ["--policies", "longest-chain,greedy"]
 
 def test_play_prints_writes_and_draws(tmp_path, capsys):
     plot, out = tmp_path / "flash.png", tmp_path / "flash.parquet"
-    words = ["flash", *POLICIES, "--players", "3", "--games", "300", "--seed", "1", "--plot", str(plot), "--out", str(out)]
+    words = [
+        "flash",
+        *POLICIES,
+        "--players",
+        "3",
+        "--games",
+        "300",
+        "--seed",
+        "1",
+        "--plot",
+        str(plot),
+        "--out",
+        str(out),
+    ]
     assert main(words) == 0
     printed = capsys.readouterr().out
     assert "Flash Magic Six, 3 players, 300 games, seed 1" in printed
     assert "   2  greedy" in printed
     assert plot.read_bytes().startswith(b"\x89PNG")
     assert len(pd.read_parquet(out)) == 300
-    assert FlashResult.load(out).summary().equals(simulate(["longest-chain", "greedy", "greedy"], games=300, seed=1).summary())
+    assert (
+        FlashResult.load(out)
+        .summary()
+        .equals(simulate(["longest-chain", "greedy", "greedy"], games=300, seed=1).summary())
+    )
     assert sorted(os.listdir(tmp_path)) == ["flash.parquet", "flash.png"]
 
 
 def test_json_is_for_programs(capsys):
-    words = ["flash", *POLICIES, "--games", "200", "--json", "--n-cards", "60", "--start-card", "choose", "--stop-early", "false"]
+    words = [
+        "flash",
+        *POLICIES,
+        "--games",
+        "200",
+        "--json",
+        "--n-cards",
+        "60",
+        "--start-card",
+        "choose",
+        "--stop-early",
+        "false",
+    ]
     assert main([*words, "--first-seat", "rotate"]) == 0
     found = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
     assert found["rules"] == {"n_cards": 60, "start_card": "choose", "stop_early": False, "first_seat": "rotate"}
@@ -63,7 +92,11 @@ def test_replay_as_json(capsys):
 
 def test_a_deck_from_a_file(tmp_path, capsys):
     deck = tmp_path / "deck.txt"
-    deck.write_text("\n".join(f"{k} {colour} {symbol}" for k in range(1, 7) for colour in ("red", "blue") for symbol in ("sun", "moon")))
+    deck.write_text(
+        "\n".join(
+            f"{k} {colour} {symbol}" for k in range(1, 7) for colour in ("red", "blue") for symbol in ("sun", "moon")
+        )
+    )
     assert main(["flash", *POLICIES, "--games", "50", "--deck", str(deck)]) == 0
     assert "(deck of 24 cards)" in capsys.readouterr().out
 
@@ -109,7 +142,9 @@ def test_bad_input_is_one_line(words, says, capsys):
 
 def test_help_answers_at_once():
     started = time.perf_counter()
-    found = subprocess.run([sys.executable, "-m", "nimmtsim", "flash", "--help"], capture_output=True, text=True, check=True)
+    found = subprocess.run(
+        [sys.executable, "-m", "nimmtsim", "flash", "--help"], capture_output=True, text=True, check=True
+    )
     assert time.perf_counter() - started < 3  # 0.2 s on a quiet machine: no compiler and no frames are loaded
     assert "--stop-any-time" in found.stdout
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain, pairwise
 
 import numpy as np
 import pytest
@@ -47,7 +48,7 @@ def games(draw):
 
 def check_table(game: Game) -> None:
     """Every card is in exactly one place; neighbours in the discard pile fit; no STOP lies there."""
-    there = Counter(game.aside + game.discard + game.side + sum(game.hands, []) + sum(game.piles, []))
+    there = Counter(chain(game.aside, game.discard, game.side, *game.hands, *game.piles))
     there[STOP] += sum(game.held) + game.stops_out
     if game.rules.n_cards is None:
         assert there == Counter(game.rules.cards) + Counter({STOP: game.rules.n_stop})
@@ -56,7 +57,7 @@ def check_table(game: Game) -> None:
         assert max(there[one] for one in game.rules.cards) <= game.rules.copies
     assert there[STOP] == game.rules.n_stop
     assert STOP not in game.discard
-    assert all(fits(upper, lower) for lower, upper in zip(game.discard, game.discard[1:], strict=False))
+    assert all(fits(upper, lower) for lower, upper in pairwise(game.discard))
     assert all(len(hand) <= 6 for hand in game.hands)
     if game.end == "cards out":
         assert [game.cards_left(seat) for seat in game.winners] == [0]
@@ -128,7 +129,12 @@ def test_options_make_a_difference():
 
 def two_groups():
     """24 cards in a large and a small group that do not fit each other: games with them may get stuck."""
-    large = [Card(q, colour, symbol) for colour in ("red", "black", "blue") for q in (1, 2) for symbol in ("sun", "moon", "fire")]
+    large = [
+        Card(q, colour, symbol)
+        for colour in ("red", "black", "blue")
+        for q in (1, 2)
+        for symbol in ("sun", "moon", "fire")
+    ]
     return large + [Card(q, colour, "wave") for colour in ("pink", "yellow") for q in (4, 5, 6)]
 
 
@@ -141,7 +147,12 @@ def test_whole_runs_agree():
     ends, chains = Counter(), np.zeros_like(found.counts.chains)
     for number, row in enumerate(found.rows.tolist()):
         game = Game(rules, players(policies, rules, 9, number), 9, number).play()
-        expected = {"first": 0, "turns": game.turn, "end": ENDS.index(game.end), "winners": sum(1 << k for k in game.winners)}
+        expected = {
+            "first": 0,
+            "turns": game.turn,
+            "end": ENDS.index(game.end),
+            "winners": sum(1 << k for k in game.winners),
+        }
         for seat, own in enumerate(game.statistics):
             values = (game.cards_left(seat), own.turns, own.laid, own.bonuses, own.topped_up, own.stops, own.moved)
             expected |= {f"{name}_{seat}": value for name, value in zip(SEAT_COLUMNS, values, strict=True)}

@@ -26,7 +26,9 @@ def test_fl1_each_step_has_one_match():
 def test_fl1_seed_chain(engine):
     hand = [SEED_CHAIN[2], SEED_CHAIN[0], *REST, SEED_CHAIN[1]]
     pile = ["1 blue moon", "2 blue moon"]
-    after = resolve_turn([hand, ["1 red sun"]], ["3 red cloud"], piles=[pile, []], answers={"chain": SEED_CHAIN}, engine=engine)
+    after = resolve_turn(
+        [hand, ["1 red sun"]], ["3 red cloud"], piles=[pile, []], answers={"chain": SEED_CHAIN}, engine=engine
+    )
     assert after.discard == cards("3 red cloud", *SEED_CHAIN)
     # What was not laid went under the pile in hand order; then six were drawn, as far as there were cards.
     assert after.hands[0] == cards(*pile, *REST)
@@ -36,7 +38,12 @@ def test_fl1_seed_chain(engine):
 @both
 def test_fl2_no_match(engine):
     with pytest.raises(PolicyError, match="seat 0 to the decision 'chain' is not legal"):
-        resolve_turn([["4 blue sun", "3 blue sun"], ["1 red sun"]], ["3 red cloud"], answers={"chain": ["4 blue sun"]}, engine=engine)
+        resolve_turn(
+            [["4 blue sun", "3 blue sun"], ["1 red sun"]],
+            ["3 red cloud"],
+            answers={"chain": ["4 blue sun"]},
+            engine=engine,
+        )
     assert resolve_chain("3 red cloud", ["4 blue sun"]) == (False, 0, [()])
 
 
@@ -44,7 +51,9 @@ def test_fl2_no_match(engine):
 def test_fl3_stop_moves_the_side_pile(engine):
     hands = [["STOP", *REST], ["1 red sun"], ["2 red sun"]]
     piles = [["6 red wave"], ["6 blue wave"], ["6 black wave"]]
-    after = resolve_turn(hands, ["1 yellow cloud"], piles=piles, side=FIVE, answers={"stop": True, "target": 1}, engine=engine)
+    after = resolve_turn(
+        hands, ["1 yellow cloud"], piles=piles, side=FIVE, answers={"stop": True, "target": 1}, engine=engine
+    )
     # F18: the card laid last is drawn first of the side pile's.
     assert after.piles[1] == cards("6 blue wave", *FIVE[::-1])
     assert (after.side, after.stops_out) == ([], 1)
@@ -55,7 +64,13 @@ def test_fl3_stop_moves_the_side_pile(engine):
 @both
 def test_fl4_bonus_empties_the_pile(engine):
     hand = ["1 red sun", "2 red sun", "3 red sun", "4 red sun", "5 red sun", "6 red sun"]
-    after = resolve_turn([hand, ["1 blue moon"]], ["1 red moon"], piles=[["STOP"], []], answers={"chain": hand, "bonus": True}, engine=engine)
+    after = resolve_turn(
+        [hand, ["1 blue moon"]],
+        ["1 red moon"],
+        piles=[["STOP"], []],
+        answers={"chain": hand, "bonus": True},
+        engine=engine,
+    )
     assert (after.end, after.winners) == ("cards out", [0])
     assert after.side == cards("STOP")  # F5: the bonus card is unseen, and may be a STOP
 
@@ -63,13 +78,25 @@ def test_fl4_bonus_empties_the_pile(engine):
 @both
 def test_fl4_without_the_bonus(engine):
     hand = ["1 red sun", "2 red sun"]
-    after = resolve_turn([hand, ["1 blue moon"]], ["1 red moon"], piles=[["5 pink wave"], []], answers={"chain": hand, "bonus": False}, engine=engine)
+    after = resolve_turn(
+        [hand, ["1 blue moon"]],
+        ["1 red moon"],
+        piles=[["5 pink wave"], []],
+        answers={"chain": hand, "bonus": False},
+        engine=engine,
+    )
     assert (after.end, after.hands[0]) == ("", cards("5 pink wave"))
 
 
 @both
 def test_fl5_stop_without_a_side_pile(engine):
-    after = resolve_turn([["STOP", *REST], ["1 red sun"]], ["1 yellow cloud"], piles=[["6 red wave"], []], answers={"stop": True}, engine=engine)
+    after = resolve_turn(
+        [["STOP", *REST], ["1 red sun"]],
+        ["1 yellow cloud"],
+        piles=[["6 red wave"], []],
+        answers={"stop": True},
+        engine=engine,
+    )
     assert after.stops_out == 1
     assert after.hands == [cards(*REST, "6 red wave"), cards("1 red sun")]
     assert after.piles == [[], []]
@@ -83,7 +110,14 @@ def test_several_stops_go_to_the_target(engine):
     after = resolve_turn(hands, ["3 yellow cloud"], piles=[pile, [], []], answers={"target": 2}, engine=engine)
     assert (after.held, after.stops_out) == ([0, 0, 2], 1)
     assert after.hands[0] == cards("5 black wave", "1 pink fire", "6 red wave", "6 blue wave", "6 black wave")
-    kept = resolve_turn(hands, ["3 yellow cloud"], piles=[pile, [], []], answers={"stop": False}, rules=FlashRules(several_stops="may"), engine=engine)
+    kept = resolve_turn(
+        hands,
+        ["3 yellow cloud"],
+        piles=[pile, [], []],
+        answers={"stop": False},
+        rules=FlashRules(several_stops="may"),
+        engine=engine,
+    )
     assert (kept.held, kept.stops_out) == ([0, 0, 0], 0)
 
 
@@ -93,7 +127,14 @@ def test_kept_stop_goes_under_the_pile_or_lies_in_front(engine):
     answers = {"stop": False, "chain": ["1 pink fire"], "bonus": False}
     under = resolve_turn(hands, discard, piles=[["6 red wave"], []], answers=answers, engine=engine)
     assert under.hands[0] == cards("6 red wave", "STOP")  # F8: no bonus was asked for
-    held = resolve_turn(hands, discard, piles=[["6 red wave"], []], answers=answers | {"stop": [False, False]}, rules=FlashRules(kept_stop="held"), engine=engine)
+    held = resolve_turn(
+        hands,
+        discard,
+        piles=[["6 red wave"], []],
+        answers=answers | {"stop": [False, False]},
+        rules=FlashRules(kept_stop="held"),
+        engine=engine,
+    )
     assert (held.held, held.hands[0]) == ([1, 0], cards("6 red wave"))
 
 
@@ -108,7 +149,9 @@ def test_showing_the_last_card_wins(engine):
 def test_top_up_leaves_the_top_card(engine):
     """F17: from the bottom, to six cards, never the top."""
     discard = ["1 blue sun", "2 blue sun", "3 blue sun"]
-    after = resolve_turn([["1 red moon"], ["1 red fire"]], discard, answers={"top_up": True, "chain": ["2 blue sun"]}, engine=engine)
+    after = resolve_turn(
+        [["1 red moon"], ["1 red fire"]], discard, answers={"top_up": True, "chain": ["2 blue sun"]}, engine=engine
+    )
     assert after.discard == cards("3 blue sun", "2 blue sun")
     assert after.hands[0] == cards("1 red moon", "1 blue sun")
 
@@ -124,7 +167,11 @@ def test_stop_early_may_be_forbidden(engine):
 
 @both
 def test_stop_before_anothers_turn(engine):
-    table = {"hands": [["1 red sun", "1 red moon"], ["1 pink fire"], ["STOP", "2 red sun"]], "discard": ["4 blue wave"], "engine": engine}
+    table = {
+        "hands": [["1 red sun", "1 red moon"], ["1 pink fire"], ["STOP", "2 red sun"]],
+        "discard": ["4 blue wave"],
+        "engine": engine,
+    }
     rules = FlashRules(stop_any_time=True)
     answers = {"chain": [], ("stop", 2): True, ("target", 2): 0}
     after = resolve_turn(**table, side=["6 red wave"], answers=answers, rules=rules)

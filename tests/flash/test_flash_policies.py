@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import numpy as np
 import pytest
@@ -27,7 +27,20 @@ hands = st.tuples(st.lists(CARDS, min_size=1, max_size=6), st.sampled_from(full_
 def view(hand, top, **more):
     known = {"piles": [5, 5, 5], "held": [0, 0, 0], "side": 0, "seat": 0, "discard": [top]} | more
     sizes = [len(hand), 6, 6]
-    return View(RULES, known["seat"], list(hand), 0, 0, known["discard"], known["side"], known["piles"], sizes, known["held"], 0, 0)
+    return View(
+        RULES,
+        known["seat"],
+        list(hand),
+        0,
+        0,
+        known["discard"],
+        known["side"],
+        known["piles"],
+        sizes,
+        known["held"],
+        0,
+        0,
+    )
 
 
 def lengths_of(hand, top):
@@ -36,7 +49,7 @@ def lengths_of(hand, top):
     for size in range(len(hand) + 1):
         for order in permutations(range(len(hand)), size):
             line = [top, *(hand[place] for place in order)]
-            if all(fits(upper, lower) for lower, upper in zip(line, line[1:], strict=False)):
+            if all(fits(upper, lower) for lower, upper in pairwise(line)):
                 found.append(order)
     return found
 
@@ -171,7 +184,10 @@ def test_own_functions_play_on_both_engines():
     again = replay([mine, second_card, "greedy"], game=7, seed=2)
     assert found.policies == ["mine", "second_card", "greedy"]
     assert again.game.turn == found.to_frame().turns[7]
-    assert found.distribution("stops")[0].to_list()[1:] == [] or found.to_frame().stops_0.sum() < found.to_frame().stops_1.sum()
+    assert (
+        found.distribution("stops")[0].to_list()[1:] == []
+        or found.to_frame().stops_0.sum() < found.to_frame().stops_1.sum()
+    )
 
 
 @pytest.mark.parametrize(("function", "says"), [(illegal, "answered 0o11"), (crashes, "raised an exception")])
@@ -213,7 +229,7 @@ def test_functions_that_cannot_be_compiled_say_so():
         simulate([policy(njit(lambda table, me: 0.5), name="half"), "greedy"], games=5)
     with pytest.raises(PolicyError, match="uses a field that there is not: 'nothing'"):
         simulate([policy(njit(lambda table, me: table.nothing), name="odd"), "greedy"], games=5)
-    with pytest.raises(PolicyError, match="does not compile: .*undefined_name") as caught:
+    with pytest.raises(PolicyError, match=r"does not compile: .*undefined_name") as caught:
         simulate([policy(njit(lambda table, me: undefined_name), name="odd"), "greedy"], games=5)  # noqa: F821
     assert "\n" not in str(caught.value)
 

@@ -23,14 +23,26 @@ DEFAULT_POLICIES = "longest-chain,greedy,greedy,greedy"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options; those of the rules come from `FlashRules`."""
-    parser.add_argument("action", nargs="?", default="play", choices=["play", "replay", "policies"], help="default: play")
-    parser.add_argument("--policies", default=DEFAULT_POLICIES, metavar="NAMES", help=f"one a seat, with commas; default {DEFAULT_POLICIES}")
+    parser.add_argument(
+        "action", nargs="?", default="play", choices=["play", "replay", "policies"], help="default: play"
+    )
+    parser.add_argument(
+        "--policies",
+        default=DEFAULT_POLICIES,
+        metavar="NAMES",
+        help=f"one a seat, with commas; default {DEFAULT_POLICIES}",
+    )
     parser.add_argument("--players", type=int, metavar="N", help="fill up with the last policy to so many")
     parser.add_argument("--games", type=int, default=100_000, metavar="N", help="how many games; default 100000")
     parser.add_argument("--game", type=int, metavar="N", help="replay: which game of the run, from 0")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="fixes everything random; default 0")
     parser.add_argument("--threads", type=int, metavar="N", help="default: all cores; changes nothing in the results")
-    parser.add_argument("--keep", default=None, choices=["games", "counts"], help="keep a row a game, or only exact counts (default: games with --out, else counts)")
+    parser.add_argument(
+        "--keep",
+        default=None,
+        choices=["games", "counts"],
+        help="keep a row a game, or only exact counts (default: games with --out, else counts)",
+    )
     parser.add_argument("--plot", metavar="FILE", help="write a picture (.png, .pdf, .svg)")
     parser.add_argument("--out", metavar="FILE", help="write the games or counts as parquet")
     parser.add_argument("--json", action="store_true", help="print the result for programs")
@@ -40,15 +52,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_rule(group: Any, option: dataclasses.Field[Any]) -> None:
-    flag, says = f"--{option.name.replace('_', '-')}", option.metadata["help"]
-    default = "all" if option.default is None else str(option.default).lower() if isinstance(option.default, bool) else option.default
-    if isinstance(option.default, bool):
-        group.add_argument(flag, choices=["true", "false"], help=f"{says}; default {default}")
-    else:
-        choices = list(option.metadata["choices"]) or None
-        number = option.name in ("n_cards", "copies", "n_stop", "max_turns")
-        group.add_argument(flag, type=int if number else str, choices=choices, metavar=None if choices else "N" if number else "X",
-                           help=f"{says}; default {default}")  # fmt: skip
+    """One option of the rules; what argparse does not check, `FlashRules` does."""
+    default: Any = option.default
+    default = "all" if default is None else str(default).lower() if isinstance(default, bool) else default
+    choices = ["true", "false"] if isinstance(option.default, bool) else list(option.metadata["choices"])
+    number = not choices and not isinstance(option.default, str) and option.name != "first_seat"
+    group.add_argument(
+        f"--{option.name.replace('_', '-')}",
+        type=int if number else str,
+        choices=choices or None,
+        metavar=None if choices else "N" if number else "X",
+        help=f"{option.metadata['help']}; default {default}",
+    )
 
 
 def _rules(arguments: argparse.Namespace) -> FlashRules:
@@ -106,7 +121,9 @@ def _replay(arguments: argparse.Namespace) -> int:
         raise UsageError("replay needs --game, the number of the game (from 0)")
     from nimmtsim.flash.replays import replay
 
-    found = replay(arguments.policies, game=arguments.game, seed=arguments.seed, rules=_rules(arguments), players=arguments.players)
+    found = replay(
+        arguments.policies, game=arguments.game, seed=arguments.seed, rules=_rules(arguments), players=arguments.players
+    )
     if arguments.json:
         events = [e._asdict() | {"cards": [str(c) for c in e.cards]} for e in found.events]
         print(json.dumps({"winners": found.game.winners, "end": found.game.end, "events": events}))
@@ -167,15 +184,21 @@ def _as_json(result: Any) -> str:
 
 
 def _as_text(result: Any) -> str:
-    summary, length, ends = result.summary(), result.length(), result.ends()
     width = max(6, *(len(name) for name in result.policies))
-    lines = [result.title(), "", f"seat  {'policy':<{width}}  win share  95 % interval    cards left  bonuses  STOPs  moved"]
-    for seat, row in summary.iterrows():
+    head = f"seat  {'policy':<{width}}  win share  95 % interval    cards left  bonuses  STOPs  moved"
+    lines = [result.title(), "", head]
+    for seat, row in result.summary().iterrows():
         lines.append(
             f"{seat:>4}  {row.policy:<{width}}  {row.win_share:9.4f}  {row.win_low:.4f}-{row.win_high:.4f}  "
             f"{row.cards_left:11.2f}  {row.bonuses:7.2f}  {row.stops:5.2f}  {row.moved:5.2f}"
         )
-    lines += ["", f"length: median {length['median']:.0f} turns, 5 % to 95 % of the games {length.q05:.0f}-{length.q95:.0f}, "
-                  f"mean {length['mean']:.2f} ({length.mean_low:.2f}-{length.mean_high:.2f})"]  # fmt: skip
-    lines += [f"ended by {end}: {row.games:,.0f} games ({row.share:.4%}; {row.low:.4%}-{row.high:.4%})" for end, row in ends.iterrows()]
+    length = result.length()
+    lines += [
+        "",
+        f"length: median {length['median']:.0f} turns, 5 % to 95 % of the games {length.q05:.0f}-{length.q95:.0f}, "
+        f"mean {length['mean']:.2f} ({length.mean_low:.2f}-{length.mean_high:.2f})",
+    ]
+    for end, row in result.ends().iterrows():
+        share = f"{row.share:.4%}; {row.low:.4%}-{row.high:.4%}"
+        lines.append(f"ended by {end}: {row.games:,.0f} games ({share})")
     return "\n".join(lines)

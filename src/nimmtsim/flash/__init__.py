@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from nimmtsim.flash import analysis, plots
     from nimmtsim.flash.cards import STOP, Card, card, full_deck
     from nimmtsim.flash.chains import add_to_chain, discarded
-    from nimmtsim.flash.kernels import fits
+    from nimmtsim.flash.kernels_table import fits
     from nimmtsim.flash.position import resolve_chain, resolve_turn
     from nimmtsim.flash.replays import Replay, replay
     from nimmtsim.flash.result import FlashResult
@@ -50,7 +50,7 @@ _HOME = {
     **dict.fromkeys(("FlashPolicy", "policies", "policy"), "flash.strategies"),
     **dict.fromkeys(("resolve_chain", "resolve_turn"), "flash.position"),
     **dict.fromkeys(("Replay", "replay"), "flash.replays"),
-    "fits": "flash.kernels",
+    "fits": "flash.kernels_table",
     "FlashResult": "flash.result",
     "FlashRules": "flash.rules",
     "simulate": "flash.simulation",

@@ -57,7 +57,7 @@ def random_hands(
     Returns
     -------
     DataFrame
-        ``policy``, ``laid`` (0 .. size), ``hands`` (count), ``share`` with its 95 % interval ``low``, ``high`` (Wilson).
+        ``policy``, ``laid`` (0 .. size), ``hands`` (count), ``share`` with its 95 % interval ``low``, ``high``.
         The row ``laid == size`` is the chance that all cards can be laid.
 
     Examples
@@ -90,8 +90,8 @@ def exact_hands(*, top: object = None, size: int = HAND, rules: Rules = None) ->
     Parameters
     ----------
     top, size, rules
-        As in `random_hands`. Without a top card every card of the deck is it once; of the full deck one is enough, since
-        all its cards are alike.
+        As in `random_hands`. Without a top card every card of the deck is it once; of the full deck one is enough,
+        since all its cards are alike.
 
     Returns
     -------
@@ -117,7 +117,7 @@ def exact_hands(*, top: object = None, size: int = HAND, rules: Rules = None) ->
     whole_number("size", size, 1, HAND)
     many = comb(len(settled.cards) - 1, size) * len(tops)
     if many > MOST_HANDS:
-        raise UsageError(f"there are {many:,} hands, at most {MOST_HANDS:,} can be counted; take a smaller deck or size")
+        raise UsageError(f"there are {many:,} hands, at most {MOST_HANDS:,} can be counted")
     lengths = np.zeros((1, HAND + 1), np.int64)
     for one in tops:
         states, names, _ = _hands_state("longest-chain", one, size, settled, 0)

@@ -11,7 +11,20 @@ from typing import NamedTuple
 
 from nimmtsim.errors import UsageError, one_of
 
-__all__ = ["COLOURS", "QUANTITIES", "STOP", "SYMBOLS", "Card", "card", "card_of", "code_of", "fits", "full_deck", "names"]
+__all__ = [
+    "COLOURS",
+    "QUANTITIES",
+    "STOP",
+    "STOP_CODE",
+    "SYMBOLS",
+    "Card",
+    "card",
+    "card_of",
+    "code_of",
+    "fits",
+    "full_deck",
+    "names",
+]
 
 COLOURS = ("red", "black", "blue", "yellow", "green", "pink")
 QUANTITIES = (1, 2, 3, 4, 5, 6)
@@ -97,7 +110,7 @@ def _kind(word: str, name: str) -> str:
     for kind, words in allowed.items():
         if word in words:
             return kind
-    raise one_of(f"word of the card {name!r}", word, sum(allowed.values(), []))
+    raise one_of(f"word of the card {name!r}", word, [one for kind in allowed.values() for one in kind])
 
 
 def full_deck() -> tuple[Card, ...]:

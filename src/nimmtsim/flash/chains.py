@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from nimmtsim.flash.cards import STOP_CODE
-from nimmtsim.flash.kernels import fits
+from nimmtsim.flash.kernels_table import fits
 from nimmtsim.flash.rules import HAND
 from nimmtsim.kernels.jit import count_ones, kernel
 

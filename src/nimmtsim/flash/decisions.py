@@ -6,6 +6,8 @@ ties are broken; :mod:`nimmtsim.flash.strategies` puts the functions together.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from nimmtsim.flash.chains import (
@@ -21,7 +23,7 @@ from nimmtsim.flash.chains import (
     walk_back,
     walk_random,
 )
-from nimmtsim.flash.kernels import fits
+from nimmtsim.flash.kernels_table import fits
 from nimmtsim.flash.records import CHAIN
 from nimmtsim.flash.rules import HAND
 from nimmtsim.kernels.jit import RAISED, count_ones, decision, load_word
@@ -43,9 +45,8 @@ SCRIPT_BITS = 10
 @decision
 def greedy_chain(table, me):
     """Lay the first card of the hand (in the order drawn) that fits, again and again, until none does."""
-    chain = length = used = 0
+    chain = length = used = place = 0
     top = table.top
-    place = 0
     while place < me.n:
         if (used >> place) & 1 or not fits(me.hand[place], top):
             place += 1
@@ -105,7 +106,7 @@ def longest_chain(table, me):
 
 @decision
 def own_start_chain(table, me):
-    """Of the longest chains one that keeps cards with the most pairs that fit each other, for a later turn of one's own.
+    """Of the longest chains one that keeps cards with the most pairs that fit each other, for a later own turn.
 
     (No kept card fits the chain's last card, else the chain were longer.) Ties as in `longest_chain`.
     """
@@ -135,7 +136,8 @@ def block_chain(table, me):
     mask = longest_set(me)
     if mask == 0:
         return 0
-    size, possible = count_ones(mask), 0
+    size = count_ones(mask)
+    possible: Any = 0
     for other in range(mask, 1 << me.n):
         if count_ones(other) == size:
             possible |= np.int64(me.scratch[other])

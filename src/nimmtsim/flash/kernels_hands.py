@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from nimmtsim.flash.kernels import FAILED, ask, lay_chain, shuffle
+from nimmtsim.flash.kernels_deal import shuffle
+from nimmtsim.flash.kernels_table import FAILED, ask
+from nimmtsim.flash.kernels_turn import lay_chain
 from nimmtsim.flash.records import CHAIN
 from nimmtsim.kernels.jit import entry, kernel
 from nimmtsim.kernels.streams import DEAL, stream_key, unit_key
@@ -67,7 +69,7 @@ def sample_hands(states, first, n_hands, size, fixed_top, lengths, stop):
 
 @entry
 def enumerate_hands(states, size, top, lengths):
-    """As `sample_hands`, but over every set of cards that can be dealt from ``cards``, once each, in the deck's order."""
+    """As `sample_hands`, but over every set of cards that can be dealt, once each, in the deck's order."""
     state = states[0]
     table, places = state.table, state.side
     for k in range(size):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from nimmtsim.flash.kernels import FAILED, cards_left, play_turn, start_game
+from nimmtsim.flash.kernels_deal import start_game
+from nimmtsim.flash.kernels_table import FAILED
+from nimmtsim.flash.kernels_turn import cards_left, play_turn
 from nimmtsim.flash.records import GOING_ON, MOVED
 from nimmtsim.kernels.jit import entry
 

@@ -58,7 +58,8 @@ def _points(ax: Axes, x: Any, middle: Any, low: Any, high: Any, **style: Any) ->
     """Estimates with their intervals."""
     middle = np.asarray(middle, float)
     reach = np.maximum([middle - np.asarray(low, float), np.asarray(high, float) - middle], 0)
-    ax.errorbar(x, middle, yerr=reach, **({"fmt": "o", "capsize": 3, "markersize": 4} | style))
+    look: dict[str, Any] = {"fmt": "o", "capsize": 3, "markersize": 4}
+    ax.errorbar(x, middle, yerr=reach, **(look | style))
 
 
 def _many(names: list[str], most: int = 12) -> list[str]:
@@ -71,7 +72,7 @@ def win_shares(result: FlashResult, ax: Axes | None = None) -> Axes:
     ax = _axes(ax)
     summary = result.summary()
     places = np.arange(result.players)
-    for seat in places:
+    for seat in range(result.players):
         ax.barh(seat, summary.win_share[seat], color=_colour(seat), alpha=0.7)
     reach = [summary.win_share - summary.win_low, summary.win_high - summary.win_share]
     ax.errorbar(summary.win_share, places, xerr=np.maximum(reach, 0), fmt="none", ecolor="black", capsize=3)

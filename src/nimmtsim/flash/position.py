@@ -187,7 +187,8 @@ class _Position:
         self.rules.cards_each(self.n)
         self.discard, self.side = _cards("discard", discard), _cards("side", side)
         empty: list[list[object]] = [[] for _ in self.hands]
-        self.piles = [_cards(f"pile {k}", pile) for k, pile in enumerate(_rows("piles", empty if piles is None else piles))]
+        rows = _rows("piles", empty if piles is None else piles)
+        self.piles = [_cards(f"pile {k}", pile) for k, pile in enumerate(rows)]
         self.held = [0] * self.n if held is None else [_count("held", number) for number in _rows("held", held)]
         self.seat, self.dead_turns = _count("seat", seat), _count("dead_turns", dead_turns)
         if self.n != len(self.piles) or self.n != len(self.held) or self.seat >= self.n:
@@ -199,7 +200,7 @@ class _Position:
         self._check_deck()
 
     def _check_deck(self) -> None:
-        there = Counter(self.discard + self.side + sum(self.hands, []) + sum(self.piles, []))
+        there = Counter(one for cards in (self.discard, self.side, *self.hands, *self.piles) for one in cards)
         there[STOP] += sum(self.held)
         deck = Counter(self.rules.cards)
         deck[STOP] = self.rules.n_stop
@@ -215,7 +216,7 @@ def _rows(what: str, given: Any) -> Sequence[Any]:
 
 
 def _cards(what: str, given: Any) -> list[Card]:
-    if isinstance(given, Card) or isinstance(given, (str, bytes)) or not isinstance(given, Sequence):
+    if isinstance(given, (Card, str, bytes)) or not isinstance(given, Sequence):
         raise UsageError(f"{what} must be a list of cards, not {given!r}")
     return [card(one) for one in given]
 
@@ -333,6 +334,13 @@ def _reference(table: _Position, scripts: np.ndarray) -> TurnOutcome:
 def outcome(game: Game) -> TurnOutcome:
     """The table of a game of the reference engine."""
     return TurnOutcome(
-        game.hands, game.piles, game.discard, game.side, game.held, game.stops_out, game.dead_turns, game.end, game.winners
+        game.hands,
+        game.piles,
+        game.discard,
+        game.side,
+        game.held,
+        game.stops_out,
+        game.dead_turns,
+        game.end,
+        game.winners,
     )
-

@@ -13,7 +13,18 @@ from numba import from_dtype, types
 
 from nimmtsim.flash.rules import HAND, MAX_CARDS, MAX_PLAYERS
 
-__all__ = ["CHAIN_BINS", "ENDS", "FIELDS", "GAME_COLUMNS", "KINDS", "SEAT", "SEAT_COLUMNS", "SIGNATURE", "STATE", "TABLE"]
+__all__ = [
+    "CHAIN_BINS",
+    "ENDS",
+    "FIELDS",
+    "GAME_COLUMNS",
+    "KINDS",
+    "SEAT",
+    "SEAT_COLUMNS",
+    "SIGNATURE",
+    "STATE",
+    "TABLE",
+]
 
 #: Decisions, in the order of a policy's addresses.
 KINDS = ("chain", "bonus", "stop", "target", "top_up", "start")

@@ -66,14 +66,14 @@ class View:
 
 
 class Player(Protocol):
-    """How a seat answers. Hand places count from 0."""
+    """How a seat answers: hand places count from 0, yes is 1 and no is 0."""
 
     def start(self, view: View) -> int: ...
-    def stop(self, view: View) -> bool: ...
+    def stop(self, view: View) -> int: ...
     def target(self, view: View) -> int: ...
-    def top_up(self, view: View) -> bool: ...
+    def top_up(self, view: View) -> int: ...
     def chain(self, view: View) -> Sequence[int]: ...
-    def bonus(self, view: View) -> bool: ...
+    def bonus(self, view: View) -> int: ...
 
 
 class IllegalAnswer(NimmtsimError):
@@ -152,10 +152,10 @@ class Game:
         rules, stream = self.rules, Stream(stream_key(unit_key(seed, number), 0, DEAL))
         deck = list(rules.cards)
         if rules.n_cards is not None and rules.n_cards < len(deck):
-            stream.shuffle(deck, 0, rules.n_cards)
+            _shuffle(deck, stream, rules.n_cards)
             deck = deck[: rules.n_cards]
         deck += [STOP] * rules.n_stop
-        stream.shuffle(deck, 0, len(deck))
+        _shuffle(deck, stream, len(deck))
         each = len(deck) // self.n
         for seat in range(self.n):
             self.piles[seat] = deck[seat * each : (seat + 1) * each]
@@ -372,3 +372,10 @@ class Game:
     def note(self, seat: int, kind: str, cards: Sequence[Card] = (), target: int | None = None) -> None:
         """Write an event down."""
         self.events.append(Event(self.turn, seat, kind, tuple(cards), target))
+
+
+def _shuffle(cards: list[Card], stream: Stream, count: int) -> None:
+    """Fill the first places at random from all cards: the places are shuffled as numbers, then the cards follow."""
+    order = list(range(len(cards)))
+    stream.shuffle(order, 0, count)
+    cards[:] = [cards[place] for place in order]

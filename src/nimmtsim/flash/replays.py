@@ -70,7 +70,9 @@ class Replay:
         left = ", ".join(f"seat {seat}: {game.cards_left(seat)}" for seat in range(game.n))
         if self.problem is not None:
             seat, name = self.problem.seat, self.policies[self.problem.seat]
-            view = f"hand {names(game.hands[seat])}; " + (f"top {game.discard[-1]}" if game.discard else "no discard pile")
+            view = f"hand {names(game.hands[seat])}; " + (
+                f"top {game.discard[-1]}" if game.discard else "no discard pile"
+            )
             return [f"stopped: {name} in {self.problem}", f"    {view}", f"cards left: {left}"]
         won = " and ".join(f"seat {seat} ({self.policies[seat]})" for seat in game.winners)
         shares = "share the win" if len(game.winners) > 1 else "wins"

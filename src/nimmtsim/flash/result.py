@@ -290,7 +290,7 @@ class FlashResult:
             raise UsageError("the games were not kept; simulate with keep='games'")
         frame = pd.DataFrame(self.rows, columns=column_names(self.players))
         frame.index.name = "game"
-        frame["end"] = pd.Categorical.from_codes(frame["end"], categories=list(ENDS)).remove_categories("")
+        frame["end"] = pd.Categorical.from_codes(self._column("end") - 1, categories=pd.Index(ENDS[1:]))
         return frame
 
     def plot(self, ax: Any = None) -> Any:

@@ -164,7 +164,9 @@ class FlashRules:
         if each < LEAST_EACH:
             most = self.size // LEAST_EACH
             allowed = f"at most {most} players" if most >= 2 else f"too few for a game: {2 * LEAST_EACH} are needed"
-            raise RulesError(f"{self.size} cards give {players} players {each} each, {LEAST_EACH} are needed: {allowed}")
+            raise RulesError(
+                f"{self.size} cards give {players} players {each} each, {LEAST_EACH} are needed: {allowed}"
+            )
         if self.n_stop >= each:
             raise RulesError(f"n_stop must be less than the {each} cards of a player, not {self.n_stop}")
         if isinstance(self.first_seat, int) and self.first_seat >= players:

@@ -162,8 +162,8 @@ def illegal_answer(state: Any, policies: Sequence[FlashPolicy], seed: int, game:
         said = f"answered {answer}"
     names = ",".join(one.name for one in policies)
     return PolicyError(
-        f"policy {policy.name!r} in seat {seat} {said} to the decision '{kind}' in game {game}, which is not legal; see "
-        f"'nimmtsim flash replay --policies {names} --seed {seed} --game {game}' (with the same rule options)"
+        f"policy {policy.name!r} in seat {seat} {said} to the decision '{kind}' in game {game}, which is not legal; "
+        f"see 'nimmtsim flash replay --policies {names} --seed {seed} --game {game}' (with the same rule options)"
     )
 
 

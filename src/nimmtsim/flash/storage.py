@@ -133,7 +133,7 @@ def load(path: str | os.PathLike[str]) -> FlashResult:
     meta = json.loads(raw)
     if meta["stream_version"] != STREAM_VERSION:
         raise DataError(
-            f"{str(path)!r} was made with version {meta['stream_version']} of the random streams; this is {STREAM_VERSION}"
+            f"{str(path)!r} was made with version {meta['stream_version']} of the random streams, not {STREAM_VERSION}"
         )
     try:
         rules = FlashRules.from_dict(meta["rules"])

@@ -10,7 +10,7 @@ import importlib
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from numba import njit, types
 from numba.core.dispatcher import Dispatcher
@@ -192,7 +192,7 @@ def _one(given: object) -> FlashPolicy:
         return given
     if isinstance(given, str):
         return _named(given)
-    return policy(given)  # type: ignore[arg-type]
+    return policy(cast(Decision, given))
 
 
 def _named(name: str) -> FlashPolicy:
@@ -236,7 +236,9 @@ def _address(of: FlashPolicy, kind: str) -> int:
     except TypeError as problem:
         returned = str(problem)
     except KeyError as problem:
-        raise PolicyError(f"policy {of.name!r}: its function for {kind} uses a field that there is not: {problem}") from None
+        raise PolicyError(
+            f"policy {of.name!r}: its function for {kind} uses a field that there is not: {problem}"
+        ) from None
     except NumbaError as problem:
         raise PolicyError(f"policy {of.name!r}: its function for {kind} does not compile: {_reason(problem)}") from None
     if returned != "bool" and not re.fullmatch(r"u?int\d+|Literal\[.*", returned):
@@ -259,7 +261,7 @@ def _as_integer(function: Decision) -> Decision:
     if function not in _wrapped:
 
         @njit
-        def answer(table, me):  # type: ignore[no-untyped-def]
+        def answer(table, me):
             return types.int64(function(table, me))
 
         _wrapped[function] = answer

@@ -1,14 +1,21 @@
-"""The steps of Flash Magic Six, compiled: what `reference.Game` does, under the same names.
-
-Every step gets the whole game as one record. A step that puts a decision to a policy returns `FAILED` when the answer
-cannot be used; the record then says whose answer it was.
-"""
+"""A turn, compiled: what `reference.Game` does, under the same names; each step gets the whole game as one record."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from nimmtsim.flash.cards import STOP_CODE
+from nimmtsim.flash.kernels_table import (
+    FAILED,
+    ask,
+    ask_yes,
+    discard_card,
+    draw,
+    fail,
+    fits,
+    keep_cards,
+    put_under,
+)
 from nimmtsim.flash.records import (
     BONUS,
     BONUSES,
@@ -20,7 +27,6 @@ from nimmtsim.flash.records import (
     LAID,
     MOVED,
     OWN_TURNS,
-    START,
     STOP_CARD,
     STOPS,
     TARGET,
@@ -29,219 +35,12 @@ from nimmtsim.flash.records import (
     TURN_LIMIT,
 )
 from nimmtsim.flash.rules import HAND
-from nimmtsim.kernels.jit import call_decision, kernel
-from nimmtsim.kernels.streams import DEAL, GAMMA, SEAT, below, mix, start_stream, stream_key, unit_key
+from nimmtsim.kernels.jit import kernel
 
-__all__ = ["FAILED", "fits", "play_turn", "start_game"]
+__all__ = ["cards_left", "lay_chain", "play_turn"]
 
-FAILED = -1
+#: `FlashRules.bonus`.
 MUST, NEVER = 1, 2
-_HALF = np.uint64(32)
-
-
-@kernel
-def fits(upper, lower):
-    """Whether a card may be laid on another: some octal digit of their codes is the same. A STOP fits nothing."""
-    differs = upper ^ lower
-    same = ((differs & 0o700) == 0) | ((differs & 0o070) == 0) | ((differs & 0o007) == 0)
-    return same & (upper != STOP_CODE)
-
-
-@kernel
-def fail(state, seat, kind, answer):
-    """Write down an answer that cannot be used."""
-    state.problem_kind = kind
-    state.problem_seat = seat
-    state.problem_answer = answer
-    return FAILED
-
-
-@kernel
-def ask(state, seat, kind):
-    """The answer of the policy in a seat, unchecked."""
-    me = state.seats[seat]
-    me.asked = kind
-    return call_decision(state.policies[seat, kind], state.table, me)
-
-
-@kernel
-def ask_yes(state, seat, kind):
-    """An answer 0 or 1."""
-    answer = ask(state, seat, kind)
-    if answer != 0 and answer != 1:
-        return fail(state, seat, kind, answer)
-    return answer
-
-
-# ---- setup
-
-
-@kernel
-def shuffle(deck, n, size, stream):
-    """Fill the places 0..n-1 at random from all cards that lie at or behind them (two places a word)."""
-    for first in range(0, n, 2):
-        stream += GAMMA
-        word = mix(stream)
-        other = first + below(word << _HALF, size - first)
-        deck[first], deck[other] = deck[other], deck[first]
-        if first + 1 < n:
-            other = first + 1 + below(word, size - first - 1)
-            deck[first + 1], deck[other] = deck[other], deck[first + 1]
-    return stream
-
-
-@kernel
-def shuffle_deck(state, game):
-    """A game's deck: a random choice of the cards when not all take part, then STOPs added and all shuffled."""
-    deck, n_cards, available = state.deck, state.n_cards, state.available
-    stream = stream_key(unit_key(state.seed, np.uint64(game)), 0, DEAL)
-    for place in range(available):
-        deck[place] = state.cards[place]
-    if n_cards < available:
-        stream = shuffle(deck, n_cards, available, stream)
-    size = state.table.n_deck
-    for place in range(n_cards, size):
-        deck[place] = STOP_CODE
-    shuffle(deck, size, size, stream)
-
-
-@kernel
-def deal(state):
-    """Deal everybody the same number of cards (F1)."""
-    table = state.table
-    n = table.n_seats
-    each = table.n_deck // n
-    for seat in range(n):
-        state.heads[seat] = 0
-        table.piles[seat] = each
-        for place in range(each):
-            state.piles[seat, place] = state.deck[seat * each + place]
-    if state.dealt_remainder:
-        for place in range(table.n_deck - n * each):
-            seat = (table.to_move + place) % n
-            state.piles[seat, each] = state.deck[n * each + place]
-            table.piles[seat] = each + 1
-
-
-@kernel
-def clear(state, game):
-    """An empty table before the deal; everybody's random stream at its start."""
-    table = state.table
-    n = table.n_seats
-    state.first = game % n if state.first_seat < 0 else state.first_seat
-    table.to_move = state.first
-    table.turn = table.n_discard = table.bottom = table.side = table.stops_out = table.dead_turns = 0
-    state.end = GOING_ON
-    state.winners = 0
-    state.problem_kind = FAILED
-    key = unit_key(state.seed, np.uint64(game))
-    for seat in range(n):
-        me = state.seats[seat]
-        me.n = 0
-        table.hands[seat] = table.held[seat] = 0
-        for place in range(8):
-            me.memory[place] = 0
-        start_stream(me, stream_key(key, 0, SEAT + seat))
-        for column in range(OWN_TURNS, MOVED + 1):
-            state.statistics[seat, column] = 0
-
-
-@kernel
-def choose_start(state, first, place):
-    """The first player's choice among the STOP-free of his six top cards (F2); `place` is the first of them."""
-    me = state.seats[first]
-    stops = 0
-    for k in range(HAND):
-        me.hand[k] = state.piles[first, k]
-        stops += me.hand[k] == STOP_CODE
-    if HAND - stops < 2:
-        return place
-    me.n = HAND
-    answer = ask(state, first, START)
-    me.n = 0
-    if answer < 0 or answer >= HAND or me.hand[answer] == STOP_CODE:
-        return fail(state, first, START, answer)
-    return answer
-
-
-@kernel
-def open_table(state):
-    """Lay the start card (F2), and everybody draws six (F3)."""
-    table, first = state.table, state.table.to_move
-    place = 0
-    while state.piles[first, place] == STOP_CODE:
-        place += 1
-    if state.choose_start:
-        place = choose_start(state, first, place)
-        if place < 0:
-            return FAILED
-    top = state.piles[first, place]
-    for k in range(place, 0, -1):
-        state.piles[first, k] = state.piles[first, k - 1]
-    state.heads[first] = 1
-    table.piles[first] -= 1
-    discard_card(table, top)
-    for seat in range(table.n_seats):
-        draw(state, seat, HAND)
-    return 0
-
-
-@kernel
-def start_game(state, game):
-    """Shuffle, deal and open."""
-    clear(state, game)
-    shuffle_deck(state, game)
-    deal(state)
-    return open_table(state)
-
-
-# ---- cards on their way
-
-
-@kernel
-def draw(state, seat, count):
-    """Draw so many cards, fewer when the pile is shorter."""
-    table, me = state.table, state.seats[seat]
-    n, head = me.n, state.heads[seat]
-    count = min(count, table.piles[seat])
-    for k in range(count):
-        me.hand[n + k] = state.piles[seat, (head + k) & table.mask]
-    state.heads[seat] = (head + count) & table.mask
-    table.piles[seat] -= count
-    me.n = n + count
-    table.hands[seat] = n + count
-
-
-@kernel
-def put_under(state, seat, card):
-    """A card under a pile."""
-    table = state.table
-    state.piles[seat, (state.heads[seat] + table.piles[seat]) & table.mask] = card
-    table.piles[seat] += 1
-
-
-@kernel
-def discard_card(table, card):
-    """A card on top of the discard pile."""
-    table.discard[(table.bottom + table.n_discard) & table.mask] = card
-    table.n_discard += 1
-    table.top = card
-
-
-@kernel
-def keep_cards(state, seat, gone):
-    """Take the cards of a bit mask of places out of a hand; the others keep their order."""
-    me = state.seats[seat]
-    n = 0
-    for place in range(me.n):
-        if not (gone >> place) & 1:
-            me.hand[n] = me.hand[place]
-            n += 1
-    me.n = n
-    state.table.hands[seat] = n
-
-
-# ---- one turn
 
 
 @kernel
