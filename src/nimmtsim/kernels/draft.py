@@ -67,7 +67,7 @@ def _clear_table(state):
     for slot in range(table.n_rows):
         row = table.rows[slot]
         row.end = 255
-        row.number = row.length = row.heads = row.twins = row.effect = 0
+        row.start = row.number = row.length = row.heads = row.twins = row.effect = 0
         row.capacity = table.capacity
     for p in range(table.n_seats):
         table.played[0, p, 0] = table.played[0, p, 1] = 0

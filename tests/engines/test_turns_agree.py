@@ -1,0 +1,103 @@
+"""One turn of any table that somebody might type in: both engines say the same, also when they refuse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nimmtsim.cards import JOKER, ZERO, written
+from nimmtsim.errors import NimmtsimError
+from nimmtsim.rules import Rules
+from nimmtsim.turns import ENGINES, resolve_turn
+from nimmtsim.variant_registry import VARIANTS
+
+NAMES = sorted(VARIANTS)
+
+
+def _cards(rules: Rules) -> list[int]:
+    """Every physical card of a game, few enough numbers to make turns eventful."""
+    cards = [*range(1, 40), 44, 50, 55]
+    if rules.twins:
+        cards += cards
+    if rules.jokers:
+        cards += range(JOKER, JOKER + 10)
+    return cards + [ZERO] * rules.zeros
+
+
+@st.composite
+def turns(draw: st.DrawFn) -> dict[str, Any]:
+    """Rules, rows, plays, answers and hands."""
+    rules = VARIANTS[draw(st.sampled_from(NAMES))].rules
+    if draw(st.booleans()):
+        rules = rules.replace(rows=draw(st.integers(1, 5)), capacity=draw(st.integers(1, 6)))
+    deck = draw(st.permutations(_cards(rules)))
+    rows = []
+    for _ in range(rules.rows):
+        length = draw(st.integers(1, 6))
+        row = sorted(card for card in deck[:length] if card != ZERO)[: 2 * rules.capacity] or [40]
+        rows.append([written(card) for card in row] if not rules.twins else _with_twins(row))
+        deck = deck[length:]
+    plays, hands = {}, {}
+    for seat in draw(st.lists(st.integers(0, 6), min_size=1, max_size=5, unique=True)):
+        n = {"one": 1, "two": 2, "one-or-two": draw(st.integers(1, 2))}[rules.cards]
+        cards = [written(card) for card in deck[:n]]
+        deck = deck[n:]
+        plays[seat] = tuple(cards) if n == 2 or draw(st.booleans()) else cards[0]
+        if draw(st.booleans()):
+            hands[seat] = draw(st.integers(n, 20))
+    answer = st.one_of(
+        st.integers(0, 4),
+        st.sampled_from(["left", "right", ("join", 0), ("join", 2), ("take", 1), ("take", 3)]),
+        st.lists(st.integers(1, 39), max_size=2),
+    )
+    choices = {seat: draw(st.lists(answer, max_size=3)) for seat in plays if draw(st.booleans())}
+    start = draw(st.integers(0, 6))
+    return {"rules": rules, "rows": rows, "plays": plays, "choices": choices, "hands": hands, "start": start}
+
+
+def _with_twins(row: list[int]) -> list[Any]:
+    positions: list[Any] = []
+    for card in row:
+        if positions and positions[-1] == card:
+            positions[-1] = (card, card)
+        else:
+            positions.append(card)
+    return positions
+
+
+def _resolved(turn: dict[str, Any], engine: str) -> object:
+    try:
+        return resolve_turn(**turn, engine=engine)
+    except NimmtsimError as error:
+        return type(error), str(error)
+
+
+@settings(max_examples=150, deadline=None)
+@given(turn=turns())
+def test_both_engines_resolve_any_turn_alike(turn: dict[str, Any]) -> None:
+    compiled, reference = (_resolved(turn, engine) for engine in ENGINES)
+    assert compiled == reference
+
+
+@settings(max_examples=100, deadline=None)
+@given(turn=turns(), data=st.data())
+def test_both_engines_ask_for_the_same_answers(turn: dict[str, Any], data: st.DataObject) -> None:
+    """Starting without answers, give what is asked for until the turn is resolved."""
+    turn["choices"] = {}
+    for _ in range(12):
+        compiled, reference = (_resolved(turn, engine) for engine in ENGINES)
+        assert compiled == reference
+        if not isinstance(compiled, tuple) or "must say" not in compiled[1]:
+            return
+        seat = int(compiled[1].split()[1].rstrip(":"))
+        if "which row to take" in compiled[1]:
+            answer: Any = data.draw(st.integers(0, turn["rules"].rows - 1))
+        elif "left" in compiled[1]:
+            answer = data.draw(st.sampled_from(["left", "right"]))
+        elif "joker goes" in compiled[1]:
+            answer = ("take", data.draw(st.integers(0, turn["rules"].rows - 1)))
+        else:
+            answer = []
+        turn["choices"].setdefault(seat, []).append(answer)
