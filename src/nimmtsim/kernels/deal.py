@@ -6,7 +6,7 @@ import numpy as np
 
 from nimmtsim.kernels.choose import receive
 from nimmtsim.kernels.jit import flow, kernel, step
-from nimmtsim.kernels.records import JOKER_CODE, JOKERS, MAX_DECK, TWINS, ZERO_CODE
+from nimmtsim.kernels.records import JOKER_CODE, JOKERS, MAX_DECK, TWINS, VARIABLE_ROWS, ZERO_CODE
 from nimmtsim.kernels.rows import lay_twin, sink, start_row
 from nimmtsim.kernels.streams import DEAL, GAMMA, LOW_HALF, RULE, below, mix, stream_key
 
@@ -61,6 +61,22 @@ def open_row(state, number, card, flags):
 
 
 @kernel
+def _open_different_rows(state, at):
+    """Turn up the row cards from a place of the deck on, all different: a row's slot is how many are lower."""
+    table = state.table
+    n_rows = table.n_rows
+    for number in range(n_rows):
+        card = np.int64(state.deck[at + number])
+        slot = 0
+        for other in range(n_rows):
+            slot += state.deck[at + other] < card
+        row = table.rows[slot]
+        row.number = number
+        start_row(table, row, card, table.flags & VARIABLE_ROWS)
+        table.seen[card] += 1
+
+
+@kernel
 def _lies_on_twin(state, n_open, card):
     """Lay a row card on its twin, if that is open already (double)."""
     table = state.table
@@ -76,6 +92,9 @@ def _lies_on_twin(state, n_open, card):
 @flow
 def _open_rows(state, at, flags):
     """Turn up the row cards from a place of the deck on."""
+    if not flags & (JOKERS | TWINS):
+        _open_different_rows(state, at)
+        return
     number = 0
     while number < state.table.n_rows:
         card = np.int64(state.deck[at])

@@ -25,6 +25,8 @@ def _numbers(values: Any) -> list[Any]:
 
 #: Turns that a table remembers (longer games overwrite the oldest).
 MEMORY = 16
+#: `turn & LAST_MEMORY` is turn modulo MEMORY.
+LAST_MEMORY = np.int64(MEMORY - 1)
 #: More than any deck: 208 numbers, or 104 with zeros and jokers.
 MAX_DECK = 256
 

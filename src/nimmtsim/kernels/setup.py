@@ -63,7 +63,8 @@ def _steps(rules: Rules) -> tuple[Any, Any, Any]:
     if rules.turn == "in-turn":
         playing = turn.in_turn
     else:
-        playing = {"one": turn.one, "two": turn.two, "one-or-two": turn.one_or_two}[rules.cards]
+        one = turn.up_to_two if rules.zeros else turn.one
+        playing = {"one": one, "two": turn.two, "one-or-two": turn.up_to_two}[rules.cards]
     if rules.low_card == "highest-end":
         placing = place.highest_end
     elif rules.professional:

@@ -20,9 +20,9 @@ from nimmtsim.kernels.records import (
     JOKERS,
     KEEP,
     LAID_ASIDE,
+    LAST_MEMORY,
     MAX_HAND,
     MAX_SEATS,
-    MEMORY,
     NOBODY,
     ONE_OR_TWO,
     OPEN_HANDS,
@@ -32,10 +32,11 @@ from nimmtsim.kernels.records import (
     PASSED,
     SHOWN,
     TWINS,
+    TWO,
     ZERO_CODE,
 )
 
-__all__ = ["in_turn", "one", "one_or_two", "play_turn", "publish_hands", "two"]
+__all__ = ["begin_turn", "in_turn", "one", "play_turn", "publish_hands", "two", "up_to_two"]
 
 _NONE, _ONE, _63 = np.uint64(0), np.uint64(1), np.uint64(63)
 
@@ -45,16 +46,17 @@ def begin_turn(state, turn):
     """Nothing lies open yet."""
     table = state.table
     table.turn = turn
+    now = turn & LAST_MEMORY
     for p in range(MAX_SEATS):
-        table.played[turn % MEMORY, p, 0] = 0
-        table.played[turn % MEMORY, p, 1] = 0
+        table.played[now, p, 0] = 0
+        table.played[now, p, 1] = 0
 
 
 @kernel
 def _show(state, seat, at, card):
     """Lay a card open."""
     table = state.table
-    table.played[table.turn % MEMORY, seat, at] = card
+    table.played[table.turn & LAST_MEMORY, seat, at] = card
     if table.flags & KEEP:
         # A card that was kept and is played again is still the same one.
         table.seen[card] = 1
@@ -87,8 +89,8 @@ def _pass_on(state):
         state.chosen[p, 0] = card
     for p in range(n):
         card, left = np.int64(state.chosen[p, 0]), (p + 1) % n
-        state.seats[p].given[turn % MEMORY] = card
-        state.seats[left].received[turn % MEMORY] = card
+        state.seats[p].given[turn & LAST_MEMORY] = card
+        state.seats[left].received[turn & LAST_MEMORY] = card
         receive(state.seats[left], card)
         note(state, PASSED, p, card, state.flags)
     return False
@@ -181,9 +183,10 @@ def turn_of_one(state, plain, flags):
             upper |= _upper_bit(card)
             count += 1
     if not flags & SHOWN:
+        turn = table.turn & LAST_MEMORY
         for p in range(n):
             card = state.chosen[p, 0]
-            table.played[table.turn % MEMORY, p, 0] = card
+            table.played[turn, p, 0] = card
             table.seen[card] += 1
             table.hand_n[p] -= 1
         if flags & OPEN_HANDS:
@@ -211,7 +214,7 @@ def _choose_two(state, seat, flags):
         return True
     state.chosen[seat, 0] = first
     state.chosen[seat, 1] = 0
-    if state.seats[seat].n > 0:
+    if flags & (TWO | ONE_OR_TWO) and state.seats[seat].n > 0:
         second = choose_second(state, seat, first, flags)
         if second == FAILED:
             return True
@@ -256,7 +259,7 @@ def place_pairs(state, flags):
     n = table.n_seats
     lower = upper = _NONE
     count = 0
-    shown = table.played[table.turn % MEMORY]
+    shown = table.played[table.turn & LAST_MEMORY]
     for p in range(n):
         if shown[p, 0] == 0:
             continue
@@ -300,7 +303,7 @@ def place_ones_and_twos(state, flags):
     table = state.table
     first_lower = first_upper = lower = upper = _NONE
     n_first = count = 0
-    shown = table.played[table.turn % MEMORY]
+    shown = table.played[table.turn & LAST_MEMORY]
     for p in range(table.n_seats):
         goes_first = shown[p, 0] == ZERO_CODE
         for i in range(2):
@@ -397,8 +400,8 @@ def two(state):
 
 
 @step
-def one_or_two(state):
-    """Everybody plays one or two cards."""
+def up_to_two(state):
+    """Everybody plays one or two cards; also where a zero card may be the only one."""
     return np.int64(_turn_of_one_or_two(state, state.flags))
 
 
