@@ -86,7 +86,7 @@ def _widen(owner: str, function: Any) -> Any:
         raise PolicyError(f"{owner}: must return a whole number on every path, returns {_short(str(answer))}")
 
     @njit
-    def widened(table, me):  # type: ignore[no-untyped-def]
+    def widened(table, me):
         return np.int64(function(table, me))
 
     return widened

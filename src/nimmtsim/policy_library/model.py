@@ -63,9 +63,9 @@ def _kind(name: str) -> str:
 class Policy:
     """What decides for a seat.
 
-    Made by `nimmtsim.policy`; a policy never changes. Each kind of decision is also a decorator that makes a new policy with that
-    decision added, called like the decorated function: ``@mine.row`` above ``def mine(table, me)`` works like the setter
-    of a property. (``pass`` is a word of Python: write ``@mine.pass_``.)
+    Made by `nimmtsim.policy`; a policy never changes. Each kind of decision is also a decorator that makes a new policy
+    with that decision added, called like the decorated function: ``@mine.row`` above ``def mine(table, me)`` works like
+    the setter of a property. (``pass`` is a word of Python: write ``@mine.pass_``.)
 
     Attributes
     ----------
@@ -102,7 +102,7 @@ class Policy:
     @property
     def description(self) -> str:
         """Its decision rule in one line: the first line of the card function's docstring."""
-        return (inspect.getdoc(source_of(self.decisions["card"])) or "").split("\n")[0]
+        return _first_line(source_of(self.decisions["card"]))
 
     def replace(self, *, name: str | None = None, **decisions: Any) -> Policy:
         """The same policy with other decisions, or another name.
@@ -143,11 +143,11 @@ class Policy:
         if self.variants is None:
             return
         if callable(self.variants):
-            if not self.variants(rules):
-                says = (inspect.getdoc(self.variants) or self.variants.__name__).split("\n")[0]
-                raise PolicyError(f"policy {self.name!r} does not play {rules.name!r}, only rules that pass its check: {says}")
-        elif rules.name not in self.variants:
-            raise PolicyError(f"policy {self.name!r} does not play {rules.name!r}, only: {', '.join(self.variants)}")
+            plays, only = self.variants(rules), _first_line(self.variants) or self.variants.__name__
+        else:
+            plays, only = rules.name in self.variants, ", ".join(self.variants)
+        if not plays:
+            raise PolicyError(f"policy {self.name!r} does not play {rules.name!r}, only: {only}")
 
     def addresses(self, rules: Rules) -> list[int]:
         """The machine code that plays these rules.
@@ -174,6 +174,10 @@ class Policy:
     def _address(self, kind: str, rules: Rules) -> int:
         function = self.decisions.get(kind) or default_decision(kind, rules, self.decisions["card"])
         return decision_address(f"policy {self.name!r}, decision {kind!r}", function)
+
+
+def _first_line(function: Any) -> str:
+    return (inspect.getdoc(function) or "").split("\n")[0]
 
 
 def _checked(name: str, decisions: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from nimmtsim.errors import PolicyError, UsageError, one_of
-from nimmtsim.policy_library import simple, uniform_choice
+from nimmtsim.policy_library import careful, simple, uniform_choice
 from nimmtsim.policy_library.compiling import source_of
 from nimmtsim.policy_library.model import Policy, policy
 
@@ -27,6 +27,8 @@ REGISTRY: dict[str, Policy] = {
         policy(simple.lowest),
         policy(simple.highest),
         policy(simple.nearest),
+        policy(careful.safest),
+        policy(careful.cautious),
     )
 }
 
@@ -59,7 +61,7 @@ def find_policy(given: Any) -> Policy:
     Traceback (most recent call last):
         ...
     nimmtsim.errors.PolicyError: unknown policy 'nearst'; did you mean 'nearest'? Allowed: uniform, random, lowest, \
-highest, nearest, or module:attribute
+highest, nearest, safest, cautious, or module:attribute
     """
     if isinstance(given, Policy):
         return given
@@ -89,7 +91,8 @@ def _imported(name: str) -> Policy:
     except ModuleNotFoundError as error:
         raise PolicyError(f"policy {name!r}: no module {error.name!r} here or among the installed packages") from None
     except Exception as error:  # a user's module can fail in any way
-        raise PolicyError(f"policy {name!r}: importing {module_name!r} failed: {type(error).__name__}: {error}") from error
+        what = f"{type(error).__name__}: {error}"
+        raise PolicyError(f"policy {name!r}: importing {module_name!r} failed: {what}") from error
     if not hasattr(module, attribute):
         raise one_of(f"policy in {module_name!r}", attribute, _policies_in(module), PolicyError)
     found = getattr(module, attribute)
@@ -111,7 +114,8 @@ def policies() -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        Indexed by name: ``rule`` (how it chooses a card), ``ties``, ``decides`` (the decisions that are not the default).
+        Indexed by name: ``rule`` (how it chooses a card), ``ties``, ``decides`` (what it does not leave to the
+        defaults).
 
     Examples
     --------

@@ -6,7 +6,6 @@ import numpy as np
 
 from nimmtsim.kernels.jit import decision, kernel
 from nimmtsim.kernels.records import JOKER_CODE, POINTS
-from nimmtsim.kernels.rows import slot_below
 from nimmtsim.kernels.streams import random_below
 from nimmtsim.policy_library.sight import NOWHERE, outlook
 
@@ -14,7 +13,6 @@ __all__ = ["highest", "lowest", "nearest", "random"]
 
 #: Gaps that stand for: a joker or zero card, a card that fits nowhere, a card that would take the row.
 SPECIAL_GAP, LOW_GAP, FULL_GAP = np.int64(150), np.int64(200), np.int64(300)
-_BASE = np.int64(0)
 
 
 @decision
@@ -65,42 +63,57 @@ def nearest(table, me):
     """The card with the smallest gap to the row that it would join; a card that would take a row comes last.
 
     A joker or zero card counts as gap 150, a card that fits nowhere 200, one that would be a sixth 300. Where heads are
-    points it is the other way round: the nearest of the cards that would take a row, then the farthest.
+    points it is the other way round: first the nearest of the cards that would take a row, then the farthest card, then
+    a zero card.
 
     Ties: the lower card.
     """
-    best = np.int64(1 << 30)
     if table.flags == 0:
-        for i in range(me.n):
-            card = np.int64(me.hand[i])
-            best = min(best, _gap_in_four_rows(table, card) << 16 | card << 8 | i)
-    else:
-        for i in range(me.n):
-            card = np.int64(me.hand[i])
-            best = min(best, _gap(table, card) << 16 | card << 8 | i)
+        return _nearest_in_four_rows(table, me)
+    best = np.int64(1 << 30)
+    for i in range(me.n):
+        card = np.int64(me.hand[i])
+        best = min(best, _gap(table, card) << 16 | card << 8 | i)
     return best & 255
 
 
 @kernel
-def _gap_in_four_rows(table, card):
-    """The gap in the base game; the same as `_gap`, five times as fast."""
-    slot = slot_below(table, card, _BASE)
-    row = table.rows[max(slot, 0)]
-    gap = card - np.int64(row.end)
-    gap = FULL_GAP if row.length >= row.capacity else gap
-    return LOW_GAP if slot < 0 else gap
+def _nearest_in_four_rows(table, me):
+    """The same in the base game, without a branch or a look-up for each card: eight times as fast."""
+    first, second, third, fourth = _lane(table, 0), _lane(table, 1), _lane(table, 2), _lane(table, 3)
+    best = np.int64(1 << 30)
+    for i in range(me.n):
+        card = np.int64(me.hand[i])
+        gap = _gap_above(second, card, _gap_above(first, card, LOW_GAP))
+        gap = _gap_above(fourth, card, _gap_above(third, card, gap))
+        best = min(best, gap << 16 | card << 8 | i)
+    return best & 255
+
+
+@kernel
+def _lane(table, slot):
+    """A row's end, and the mask and the number that turn a card above it into its gap."""
+    row = table.rows[slot]
+    full, end = row.length >= row.capacity, np.int64(row.end)
+    return end, np.int64(0 if full else 255), FULL_GAP if full else -end
+
+
+@kernel
+def _gap_above(lane, card, otherwise):
+    end, mask, add = lane
+    return (card & mask) + add if card > end else otherwise
 
 
 @kernel
 def _gap(table, card):
-    """The gap by any rules; where heads are points, less is better all the same."""
+    """The gap by any rules; where heads are points, turned round."""
     slot, gap, room, _ = outlook(table, card)
-    if card >= JOKER_CODE:
-        gap = SPECIAL_GAP
-    elif slot == NOWHERE:
-        gap = LOW_GAP
-    elif room == 0:
-        gap = FULL_GAP
     if table.flags & POINTS:
-        return np.int64(0) if room == 0 else 256 - gap
-    return gap
+        if room == 0:
+            return gap
+        return FULL_GAP if card >= JOKER_CODE else FULL_GAP - gap
+    if card >= JOKER_CODE:
+        return SPECIAL_GAP
+    if slot == NOWHERE:
+        return LOW_GAP
+    return FULL_GAP if room == 0 else gap

@@ -30,9 +30,9 @@ __all__ = ["DECISIONS", "uniform"]
 def uniform(table, me):
     """Every decision uniformly at random among its distinct legal answers.
 
-    Each physical card counts separately. One or two cards are chosen among all single cards and all pairs together: pairs
-    without an order, or with one where the order of laying is chosen, too. Two cards: a pair, then its order. A joker: to
-    join a row or to take one, all alike. Keeping: all subsets that the hand limit allows.
+    Each physical card counts separately. One or two cards are chosen among all single cards and all pairs together:
+    pairs without an order, or with one where the order of laying is chosen, too. Two cards: a pair, then its order. A
+    joker: to join a row or to take one, all alike. Keeping: all subsets that the hand limit allows.
 
     Ties: none.
     """
@@ -50,7 +50,7 @@ def _single_weight(table):
 
 @kernel
 def _weighted_first(table, me):
-    """The first card where zero cards do not go together: a card weighs as much as it has partners, and itself alone."""
+    """The first card where zero cards do not go together: a card weighs as much as it has partners, and itself."""
     n = np.int64(me.n)
     zeros = np.int64(0)
     for i in range(n):
@@ -75,7 +75,7 @@ def second(table, me):
     return NO_SECOND if answer < extra else np.int64(nth_answer(SECOND, table, me, answer - extra))
 
 
-def _among_all(kind):  # type: ignore[no-untyped-def]
+def _among_all(kind):
     @decision
     def answer(table, me):
         """Any legal answer."""
