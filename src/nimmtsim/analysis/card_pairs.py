@@ -1,0 +1,144 @@
+"""Whether two cards of a hand are worth more, or less, together than one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from nimmtsim.analysis.groups import Jackknife, jackknife
+from nimmtsim.cards import code_of, written
+from nimmtsim.errors import UsageError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from nimmtsim.analysis.cards_held import CardValues
+
+__all__ = ["neighbour_effect", "pair_effects"]
+
+
+def pair_effects(
+    values: CardValues, pairs: str | Sequence[tuple[float, float]] = "neighbours", *, policy: str | None = None
+) -> pd.DataFrame:
+    """The effect of pairs of cards beyond the sum of the two.
+
+    Parameters
+    ----------
+    values : CardValues
+    pairs : {"neighbours", "all"} or sequence of pairs of cards
+        Neighbours follow each other by one (jokers 0.3 and 0.4, numbers 17 and 18); cards as people write them.
+    policy : str, optional
+        Whose hands; the first policy's if not given.
+
+    Returns
+    -------
+    DataFrame
+        A row a pair: ``first``, ``second``; ``hands`` with both; ``together``, the mean of hands with both less that of
+        hands with neither; ``first_alone`` and ``second_alone``, the means of hands with one and not the other less
+        that of hands with neither; ``effect``, what together is above the sum of the two, with ``se``, ``low``,
+        ``high``. Heads (points) a round; below 0 the pair costs less than its cards one by one. Nan where one of the
+        four kinds of hands did not occur.
+
+    Raises
+    ------
+    UsageError
+        For a card that the game does not have, or a pair of equal cards.
+
+    Notes
+    -----
+    If the cards of a hand simply added up, the effect would be 0 for hands dealt at random: the other cards, of which
+    there is room for one less beside a pair, cancel in the difference of differences.
+    """
+    import pandas as pd
+
+    first, second = _places(values, pairs)
+    hands, heads = _cells(values, policy, first, second)
+    whole, left_out = _means(hands.sum(axis=1), heads.sum(axis=1)), _means(*(_left(sums) for sums in (hands, heads)))
+    effect = jackknife(_beyond(whole), _beyond(left_out))
+    cards = values.deck.cards
+    return pd.DataFrame(
+        {
+            "first": [cards[place] for place in first], "second": [cards[place] for place in second],
+            "hands": hands[0].sum(axis=0), "together": whole[0] - whole[3], "first_alone": whole[1] - whole[3],
+            "second_alone": whole[2] - whole[3], "effect": effect.value, "se": effect.se, "low": effect.low,
+            "high": effect.high,
+        }
+    )  # fmt: skip
+
+
+def neighbour_effect(values: CardValues, *, policy: str | None = None) -> Jackknife:
+    """The mean effect of all pairs of neighbours (`pair_effects`), with its interval.
+
+    Parameters
+    ----------
+    values : CardValues
+    policy : str, optional
+        Whose hands; the first policy's if not given.
+
+    Returns
+    -------
+    Jackknife
+        Arrays of no dimension; nan when there is a pair without an effect.
+    """
+    hands, heads = _cells(values, policy, *_places(values, "neighbours"))
+    whole, left_out = _means(hands.sum(axis=1), heads.sum(axis=1)), _means(*(_left(sums) for sums in (hands, heads)))
+    return jackknife(_beyond(whole).mean(), _beyond(left_out).mean(axis=1))
+
+
+def _places(values: CardValues, pairs: str | Sequence[tuple[float, float]]) -> tuple[np.ndarray, np.ndarray]:
+    """The places of the first and second cards."""
+    codes = [int(code) for code in values.deck.codes]
+    if isinstance(pairs, str):
+        if pairs not in ("neighbours", "all"):
+            raise UsageError(f"pairs={pairs!r}: must be 'neighbours', 'all' or a list of pairs such as [(17, 18)]")
+        found = [
+            (a, b) for a, b in combinations(range(len(codes)), 2) if pairs == "all" or codes[b] == codes[a] + 1
+        ]
+    else:
+        found = [_pair(values, codes, pair) for pair in pairs]
+    return np.array([a for a, _ in found], np.int64), np.array([b for _, b in found], np.int64)
+
+
+def _pair(values: CardValues, codes: list[int], pair: tuple[float, float]) -> tuple[int, int]:
+    try:
+        first, second = (code_of(card, jokers=values.rules.jokers) for card in pair)
+    except TypeError:
+        raise UsageError(f"{pair!r} is no pair of cards, such as (17, 18)") from None
+    except ValueError as problem:
+        raise UsageError(f"{pair!r} is no pair of cards: {problem}") from None
+    for code in (first, second):
+        if code not in codes:
+            raise UsageError(f"there is no card {written(code)} in the hands of {values.rules.name}")
+    if first == second:
+        raise UsageError(f"{pair!r}: a pair is of two different cards")
+    return codes.index(first), codes.index(second)
+
+
+def _left(sums: np.ndarray) -> np.ndarray:
+    """Sums [4, groups, pairs] without each group."""
+    return sums.sum(axis=1, keepdims=True) - sums
+
+
+def _cells(
+    values: CardValues, policy: str | None, first: np.ndarray, second: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Hands, and their heads, with both cards, the first only, the second only, neither: int64[4, groups, pairs]."""
+    place = values.policy_place(policy)
+    cells = []
+    for kind in range(2):
+        sums, total = values.pairs[:, place, :, :, kind], values.totals[:, place, kind, None]
+        both, one, other = sums[:, first, second], sums[:, first, first], sums[:, second, second]
+        cells.append(np.stack([both, one - both, other - both, total - one - other + both]))
+    return cells[0], cells[1]
+
+
+def _means(hands: np.ndarray, heads: np.ndarray) -> np.ndarray:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return heads / hands
+
+
+def _beyond(means: np.ndarray) -> np.ndarray:
+    return means[0] - means[1] - means[2] + means[3]

@@ -1,0 +1,246 @@
+"""What each card does on each turn: how often it is played, how often it takes, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nimmtsim.analysis.card_deck import CardDeck
+from nimmtsim.analysis.groups import GroupSums, jackknife, share_jackknife, without
+from nimmtsim.analysis.kernels_cards import PLAY_SUMS, add_plays
+from nimmtsim.analysis.streaming import accumulate
+from nimmtsim.blocks import Block, Run
+from nimmtsim.checks import whole_number
+from nimmtsim.errors import one_of
+from nimmtsim.kernels.records import DRAFTED_CARD, PASSED
+from nimmtsim.rule_text import rules_words
+from nimmtsim.rules import Rules
+from nimmtsim.simulation import MOST_SAMPLES, run_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["LATE", "CardPlays", "card_plays", "unit_bounds"]
+
+#: A game with keeping has no last turn: this one and all later ones are told together.
+LATE = 20
+#: An interval needs plays in so many groups of deals.
+_LEAST_GROUPS = 10
+
+
+def card_plays(
+    rules: str | Rules, policies: Sequence[Any], *, rounds: int, seed: int = 0, players: int | None = None,
+    rotate: bool = False, progress: bool | None = None, threads: int | None = None,
+) -> CardPlays:  # fmt: skip
+    """Play many rounds and find what each card does on each turn.
+
+    Parameters
+    ----------
+    rules, policies, seed, players, rotate, progress, threads
+        As for `nimmtsim.simulate`.
+    rounds : int
+        Rounds to play, 1 to 10**12; with `rotate` deals.
+
+    Returns
+    -------
+    CardPlays
+        The same to the last digit for any number of threads.
+
+    Raises
+    ------
+    RulesError, PolicyError, UsageError
+        As `nimmtsim.simulate`.
+
+    Examples
+    --------
+    >>> plays = card_plays("base", ["lowest", "random"], rounds=2000, seed=1)
+    >>> frame = plays.frame("lowest")
+    >>> bool((frame[frame.turn == 10].share_of_held.dropna() == 1).all())
+    True
+    """
+    run = run_of(rules, policies, seed=seed, players=players, rotate=rotate)
+    deals = whole_number("rounds", rounds, 1, MOST_SAMPLES)
+    names = [policy.name for policy in run.policies]
+    kinds = list(dict.fromkeys(names))
+    deck, turns = CardDeck(run.rules, run.players), most_turns(run.rules)
+    who_plays = np.array([kinds.index(name) for name in names], np.int64)
+    kept_from = 0 if run.rules.hand_commit == "stepwise" else 1
+
+    def work(block: Block) -> GroupSums:
+        bounds = unit_bounds(block, run)
+        players = _players_by_seat(block, run)
+        finals = block.games if block.games.shape[1] else np.take_along_axis(block.totals, players, axis=1)[:, None]
+        who = who_plays[players]
+
+        def count(first: int, last: int) -> list[np.ndarray]:
+            plays = np.zeros((len(kinds), turns + 1, len(deck.codes), len(PLAY_SUMS)), np.int64)
+            rows = slice(first, last)
+            add_plays(block.events, bounds[first : last + 1], block.hands[rows], finals[rows], who[rows], deck.places,
+                      kept_from, run.rules.keep, plays)  # fmt: skip
+            return [plays]
+
+        return GroupSums.of(block.start, block.stop, run.group, deals, count)
+
+    sums = accumulate(run, deals, work, hands=True, events=True, threads=threads, progress=progress)
+    (plays,) = sums.stacked()
+    plays[..., 0] = plays[..., 0].cumsum(axis=2)  # held is written down as differences
+    return CardPlays(run.rules, names, run.seed, run.rotate, deals, plays[:, :, :turns])
+
+
+def most_turns(rules: Rules) -> int:
+    """Turns that are told apart."""
+    if rules.keep:
+        return min(rules.max_rounds, LATE)
+    cards = rules.hand + rules.jokers
+    return cards // 2 if rules.cards == "two" else cards
+
+
+def _players_by_seat(block: Block, run: Run) -> np.ndarray:
+    """Who sits where, int64[units, seats]."""
+    units, n = block.totals.shape
+    turned = np.arange(block.start, block.stop) % n if run.rotate else np.zeros(units, np.int64)
+    return (np.arange(n) - turned[:, None]) % n
+
+
+def unit_bounds(block: Block, run: Run) -> np.ndarray:
+    """Where each round's events begin in a block of rounds, and where the last one's end.
+
+    Parameters
+    ----------
+    block : Block
+        With events.
+    run : Run
+        Of rounds, not of matches.
+
+    Returns
+    -------
+    int64[units + 1]
+    """
+    kind, units = block.events["kind"], len(block.totals)
+    if run.rules.keep:
+        # Everybody plays in every turn, in the order of the seats, so this number falls only where a new round begins.
+        seat = (block.events["seat"].astype(np.int64) - run.rules.first_seat) % run.players
+        moment = block.events["turn"].astype(np.int64) * run.players + seat
+        number = np.concatenate([[0], np.cumsum(np.diff(moment) < 0)]) if len(moment) else moment
+    else:
+        # All cards that were dealt are played.
+        plays = (kind != PASSED) & (kind != DRAFTED_CARD)
+        each = run.players * run.hand_cards * run.rules.games(run.players)
+        number = (np.cumsum(plays) - plays) // each
+    bounds = np.searchsorted(number, np.arange(units + 1))
+    assert len(number) == 0 or number[-1] == units - 1, "events that belong to no round"
+    return bounds
+
+
+class CardPlays:
+    """What each card did on each turn, from exact sums.
+
+    Attributes
+    ----------
+    rules : Rules
+    names : list of str
+        Policies by player. Players with the same policy count together.
+    seed, rotate, deals : int, bool, int
+        What was played: so many deals, with `rotate` in all rotations.
+    plays : int64[groups, policies, turns, cards, 7]
+        `nimmtsim.analysis.kernels_cards.PLAY_SUMS` by group of deals (`nimmtsim.analysis.groups`).
+    """
+
+    def __init__(
+        self, rules: Rules, names: list[str], seed: int, rotate: bool, deals: int, plays: np.ndarray
+    ) -> None:
+        self.rules, self.names, self.seed, self.rotate, self.deals = rules, names, seed, rotate, deals
+        self.plays = plays
+        self.policies = list(dict.fromkeys(names))
+        self.deck = CardDeck(rules, len(names))
+
+    @property
+    def measure(self) -> str:
+        """What bull heads are in this game: ``"penalty"`` or ``"points"``."""
+        return self.rules.scoring
+
+    @property
+    def title(self) -> str:
+        """What was played, in one line."""
+        much = f"{self.deals:,} deals in {len(self.names)} rotations" if self.rotate else f"{self.deals:,} rounds"
+        return f"{rules_words(self.rules)}, {len(self.names)} players, {much}, seed {self.seed}"
+
+    def notes(self) -> list[str]:
+        """What a reader must know besides, a line each."""
+        if self.rules.keep:
+            return [f"turn {LATE} stands for this and all later turns"]
+        return []
+
+    def frame(self, policy: str | None = None) -> pd.DataFrame:
+        """A row for each policy, turn and card.
+
+        Parameters
+        ----------
+        policy : str, optional
+            Only this one.
+
+        Returns
+        -------
+        DataFrame
+            ``policy``; ``turn``, from 1; ``card`` as people write it, ``code``, ``heads``; ``held``, how often it was
+            in a hand when cards were chosen; ``played``; ``share_of_held``, the share of the two, with
+            ``share_of_held_low`` and ``share_of_held_high``; ``share_of_turn``, its share of all cards that the policy
+            played on this turn; ``sixth``, ``low`` and ``joker``, the shares of its plays in which it took a row as
+            sixth, low card or joker; ``takes``, the share in which it took at all, with ``takes_low``, ``takes_high``;
+            ``cost``, the mean heads (points) charged for the card when it was placed, and ``rest``, those from then on
+            until the end of the round, this card's included, each with ``_se``, ``_low``, ``_high``. Nan where it was
+            not held or played; intervals are given where it was played in ten groups of deals at least.
+
+        Raises
+        ------
+        UsageError
+            For a policy that did not play.
+        """
+        import pandas as pd
+
+        if policy is not None and policy not in self.policies:
+            raise one_of("policy of these plays", policy, self.policies)
+        names = self.policies if policy is None else [policy]
+        return pd.concat([self._frame(name) for name in names], ignore_index=True)
+
+    def _frame(self, policy: str) -> pd.DataFrame:
+        import pandas as pd
+
+        sums = self.plays[:, self.policies.index(policy)]
+        groups, turns, cards, _ = sums.shape
+        held, played, sixth, low, joker, now, rest = np.moveaxis(sums.reshape(groups, turns * cards, -1), 2, 0)
+        all_played = played.sum(axis=0)
+        on_turn = np.repeat(sums[..., 1].sum(axis=(0, 2)), cards)
+        enough = (played > 0).sum(axis=0) >= min(_LEAST_GROUPS, groups)
+        found: dict[str, Any] = {
+            "policy": policy, "turn": np.repeat(np.arange(1, turns + 1), cards), "card": self.deck.cards * turns,
+            "code": np.tile(self.deck.codes, turns), "heads": np.tile(self.deck.heads, turns),
+            "held": held.sum(axis=0), "played": all_played,
+        }  # fmt: skip
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found |= _share("share_of_held", played, held, (held > 0).sum(axis=0) >= min(_LEAST_GROUPS, groups))
+            found["share_of_turn"] = all_played / on_turn
+            for name, hits in (("sixth", sixth), ("low", low), ("joker", joker)):
+                found[name] = hits.sum(axis=0) / all_played
+            found |= _share("takes", sixth + low + joker, played, enough)
+            for name, heads in (("cost", now), ("rest", rest)):
+                found |= _mean(name, heads, played, enough)
+        return pd.DataFrame(found)
+
+    def __repr__(self) -> str:
+        return f"<CardPlays: {self.title}; {', '.join(self.names)}>"
+
+
+def _share(name: str, hits: np.ndarray, tries: np.ndarray, enough: np.ndarray) -> dict[str, np.ndarray]:
+    """Columns of a share."""
+    share, _, low, high = share_jackknife(hits, tries)
+    return {name: share, f"{name}_low": np.where(enough, low, np.nan), f"{name}_high": np.where(enough, high, np.nan)}
+
+
+def _mean(name: str, heads: np.ndarray, played: np.ndarray, enough: np.ndarray) -> dict[str, np.ndarray]:
+    """Columns of a mean a play."""
+    value, *rest = jackknife(heads.sum(axis=0) / played.sum(axis=0), without(heads) / without(played))
+    columns = (np.where(enough, column, np.nan) for column in rest)
+    return {name: value, **dict(zip((f"{name}_se", f"{name}_low", f"{name}_high"), columns, strict=True))}

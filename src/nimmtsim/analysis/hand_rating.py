@@ -1,0 +1,217 @@
+"""How good a hand is: the mean, and the values of its cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from nimmtsim.analysis.groups import Jackknife, jackknife, without
+from nimmtsim.cards import code_of, written
+from nimmtsim.errors import UsageError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from nimmtsim.analysis.cards_held import CardValues
+
+__all__ = ["best_and_worst_hands", "hand_quality", "rate_hand"]
+
+
+def rate_hand(cards: Sequence[float], values: CardValues, *, policy: str | None = None) -> pd.Series:
+    """What a hand is expected to cost (to bring, where heads are points) by the values of its cards.
+
+    Parameters
+    ----------
+    cards : sequence of int or float
+        A whole hand as people write it: numbers, 0 for a zero card, 0.4 for a joker.
+    values : CardValues
+        What cards are worth under some rules, to some policies.
+    policy : str, optional
+        Who plays the hand; the first policy if not given.
+
+    Returns
+    -------
+    Series
+        ``penalty`` (``points``), the mean of all hands plus the values of these cards, with ``se``, ``low`` and
+        ``high`` (95 % interval of that expectation, not of a single round); ``difference`` from the mean of all hands;
+        ``better_than``, the share of the dealt hands that have a worse expectation, ties counted half.
+
+    Raises
+    ------
+    UsageError
+        For what is no hand of these rules, or has a card without a value.
+
+    Examples
+    --------
+    >>> from nimmtsim.analysis.cards_held import card_values
+    >>> values = card_values("base", ["nearest"] * 4, rounds=5000, seed=1)
+    >>> good = rate_hand([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], values)
+    >>> [*good.index]
+    ['penalty', 'se', 'low', 'high', 'difference', 'better_than']
+    """
+    import pandas as pd
+
+    counts = _hand_counts(cards, values)
+    expected = _expected(values, counts, policy)
+    if np.isnan(expected.value):
+        missing = [values.deck.cards[i] for i in np.flatnonzero(np.isnan(values.values(policy).value) & (counts > 0))]
+        raise UsageError(f"no value is known for {', '.join(map(str, missing))}: {values.title}")
+    others = _expected_sample(values, policy)
+    above, equal = np.mean(others > expected.value + 1e-9), np.mean(np.abs(others - expected.value) <= 1e-9)
+    better = (1 - above - equal if values.measure == "points" else above) + equal / 2
+    return pd.Series(
+        {
+            values.measure: float(expected.value), "se": float(expected.se), "low": float(expected.low),
+            "high": float(expected.high), "difference": float(expected.value - values.mean(policy).value),
+            "better_than": float(better),
+        },
+        name=" ".join(str(card) for card in cards),
+    )  # fmt: skip
+
+
+def hand_quality(values: CardValues) -> pd.DataFrame:
+    """How much of the penalty (points) the dealt hand explains.
+
+    Parameters
+    ----------
+    values : CardValues
+
+    Returns
+    -------
+    DataFrame
+        Index ``policy``. ``mean`` and ``sd`` of a hand's penalty (points); ``explained``, the share of its variance
+        that the least-squares values of the cards explain (adjusted for their number) with ``se``, ``low``, ``high``;
+        ``hand_sd``, the deviation of the expectation from hand to hand; ``best`` and ``worst``, the expectations of the
+        best and the worst hand that can be dealt (nan when there is a card without a value).
+    """
+    import pandas as pd
+
+    rows = {}
+    for place, policy in enumerate(values.policies):
+        hands, heads, squares = (int(total) for total in values.totals[:, place].sum(axis=0))
+        whole, left_out = values.fits(policy)
+        explained = jackknife(np.array(whole.explained), np.array([one.explained for one in left_out]))
+        variance = (squares - heads * heads / hands) / (hands - 1) if hands > 1 else np.nan
+        best, worst = (float(_expected(values, _extreme(values, policy, best), policy).value) for best in (True, False))
+        rows[policy] = {
+            "mean": heads / hands, "sd": variance**0.5, "explained": float(explained.value), "se": float(explained.se),
+            "low": max(0.0, float(explained.low)), "high": min(1.0, float(explained.high)),
+            "hand_sd": (variance * max(0.0, float(explained.value))) ** 0.5, "best": best, "worst": worst,
+        }  # fmt: skip
+    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("policy")
+
+
+def best_and_worst_hands(values: CardValues, *, policy: str | None = None, dealt: int = 3) -> pd.DataFrame:
+    """The hands with the best and the worst expectation.
+
+    Parameters
+    ----------
+    values : CardValues
+    policy : str, optional
+        Who plays; the first policy if not given.
+    dealt : int, optional
+        So many of the best and of the worst hands that were dealt in the first rounds of the run, too.
+
+    Returns
+    -------
+    DataFrame
+        ``hand`` ("best possible", "worst possible", "best dealt", "worst dealt"); ``cards``, a tuple as people write
+        them; ``expected`` with ``low`` and ``high``; ``observed``, what the hand that was dealt had in its round (nan
+        for the possible ones).
+    """
+    import pandas as pd
+
+    found = []
+    for best in (True, False):
+        kind = "best" if best else "worst"
+        found.append((f"{kind} possible", _extreme(values, policy, best), np.nan))
+        sample, heads = _sample_counts(values, policy)
+        prediction = _expected_sample(values, policy)
+        order = np.argsort(prediction if best == (values.measure == "penalty") else -prediction, kind="stable")
+        found += [(f"{kind} dealt", sample[row], float(heads[row])) for row in order[:dealt]]
+    rows = []
+    for kind, counts, observed in found:
+        expected = _expected(values, counts, policy)
+        cards = tuple(np.repeat(np.array(values.deck.cards, object), counts))
+        rows.append((kind, cards, float(expected.value), float(expected.low), float(expected.high), observed))
+    return pd.DataFrame(rows, columns=["hand", "cards", "expected", "low", "high", "observed"])
+
+
+def _hand_counts(cards: Sequence[float], values: CardValues) -> np.ndarray:
+    """How many of each card a hand has; UsageError when it cannot be dealt."""
+    rules, deck = values.rules, values.deck
+    if isinstance(cards, str) or not isinstance(cards, Sequence | np.ndarray):
+        raise UsageError(f"a hand is a list of cards, not {cards!r}")
+    codes = [code_of(card.item() if isinstance(card, np.generic) else card, jokers=rules.jokers) for card in cards]
+    who = f"a hand of {rules.name} with {len(values.names)} players"
+    for code in codes:
+        if code not in deck.codes:
+            raise UsageError(f"{who} has no card {written(code)}; it has {_described(values)}")
+    counts = deck.counts(codes)
+    for place in np.flatnonzero(counts > deck.copies):
+        times = f"{counts[place]} times in the hand, and {deck.copies[place]} times in the deck"
+        raise UsageError(f"{deck.cards[place]} is {times}")
+    for places, number in deck.given:
+        if counts[places].sum() != number:
+            kind = "cards"
+            if len(deck.given) > 1:
+                kind = "numbers" if places[0] else "jokers" if rules.jokers else "zero cards"
+            raise UsageError(f"{who} has {number} {kind}, not {counts[places].sum()}")
+    least = _least_zeros(values)
+    if least and counts[0] < least:
+        raise UsageError(f"{who} has at least {least} zero cards, not {counts[0]}")
+    return counts
+
+
+def _described(values: CardValues) -> str:
+    """The cards of the deck in words."""
+    numbers = [card for card in values.deck.cards if card >= 1]
+    extra = ", jokers 0.0 to 0.9" if values.rules.jokers else ", zero cards 0" if values.rules.zeros else ""
+    return f"{numbers[0]} to {numbers[-1]}{extra}"
+
+
+def _least_zeros(values: CardValues) -> int:
+    return values.rules.zeros_each(len(values.names))
+
+
+def _expected(values: CardValues, counts: np.ndarray, policy: str | None) -> Jackknife:
+    """Mean plus values of the cards; arrays of no dimension."""
+    place = values.policy_place(policy)
+    totals = values.totals[:, place]
+    whole, left_out = values.fits(policy)
+    held, left = counts > 0, without(totals)
+    value = totals[:, 1].sum() / totals[:, 0].sum() + counts[held] @ whole.values[held]
+    others = left[:, 1] / left[:, 0] if len(totals) > 1 else np.zeros(1)
+    return jackknife(np.array(value), others + np.array([counts[held] @ one.values[held] for one in left_out]))
+
+
+def _sample_counts(values: CardValues, policy: str | None) -> tuple[np.ndarray, np.ndarray]:
+    """Hands that were dealt to a policy, int64[hands, cards], and what they had."""
+    name = values.policies[values.policy_place(policy)]
+    rows = np.isin(values.sample.players, [player for player, other in enumerate(values.names) if other == name])
+    hands = values.sample.hands[rows]
+    places, cards = values.deck.places[hands], len(values.deck.codes)
+    flat = (np.arange(len(hands))[:, None] * cards + places)[hands > 0]
+    return np.bincount(flat, minlength=len(hands) * cards).reshape(-1, cards), values.sample.heads[rows]
+
+
+def _expected_sample(values: CardValues, policy: str | None) -> np.ndarray:
+    """The expectations of hands that were dealt, float[hands]."""
+    counts, _ = _sample_counts(values, policy)
+    return values.mean(policy).value + counts @ np.nan_to_num(values.fits(policy)[0].values)
+
+
+def _extreme(values: CardValues, policy: str | None, best: bool) -> np.ndarray:
+    """The hand with the best or worst expectation that can be dealt: the best cards of each given set."""
+    worth = values.fits(policy)[0].values
+    order = np.argsort(worth if best == (values.measure == "penalty") else -worth, kind="stable")
+    counts = np.zeros(len(worth), np.int64)
+    if values.deck.rules.zeros:
+        counts[0] = _least_zeros(values)
+    for places, number in values.deck.given:
+        for place in order[np.isin(order, places)]:
+            room = number - counts[places].sum()
+            counts[place] += min(room, values.deck.copies[place] - counts[place])
+    return counts
