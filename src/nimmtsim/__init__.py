@@ -18,10 +18,14 @@ __version__ = "0.1.0"
 
 #: Where each public name lives. No module is called like a public name, or importing it would hide the function.
 _HOMES = {
+    "DataError": "errors",
     "NimmtsimError": "errors",
     "Policy": "policy_library",
+    "PolicyError": "errors",
     "Rules": "rules",
+    "RulesError": "errors",
     "SimulationResult": "results",
+    "UsageError": "errors",
     "VARIANTS": "variant_registry",
     "bull_heads": "cards",
     "compare_variants": "comparison",

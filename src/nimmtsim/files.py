@@ -39,19 +39,27 @@ def check_writable(path: str | os.PathLike[str], endings: Sequence[str] = ()) ->
     except TypeError:
         raise DataError(f"a path is a text, not {path!r}") from None
     if endings and where.suffix.lower() not in endings:
-        raise one_of("file ending", where.suffix, endings, DataError) if where.suffix else DataError(
-            f"cannot write {str(where)!r}: the name needs an ending: {', '.join(endings)}"
-        )
+        raise one_of(f"ending of file {where.name!r}:", where.suffix, endings, DataError)
+    why = _obstacle(where)
+    if why:
+        raise DataError(f"cannot write {str(where)!r}: {why}")
+    return where
+
+
+def _obstacle(where: Path) -> str:
+    """Why a file cannot be written, or nothing."""
+    if "\0" in str(where):
+        return "no path has a null character"
     try:
         if where.is_dir():
-            raise DataError(f"cannot write {str(where)!r}: it is a folder")
+            return "it is a folder"
         if not where.parent.is_dir():
-            raise DataError(f"cannot write {str(where)!r}: there is no folder {str(where.parent)!r}")
+            return f"there is no folder {str(where.parent)!r}"
         if not os.access(where.parent, os.W_OK) or (where.exists() and not os.access(where, os.W_OK)):
-            raise DataError(f"cannot write {str(where)!r}: no permission")
-    except (OSError, ValueError) as problem:
-        raise DataError(f"cannot write {str(where)!r}: {problem}") from None
-    return where
+            return "no permission"
+    except OSError as problem:
+        return problem.strerror or str(problem)
+    return ""
 
 
 def write_whole(path: str | os.PathLike[str], write: Callable[[str], Any]) -> Path:

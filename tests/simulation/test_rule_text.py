@@ -1,0 +1,54 @@
+"""Rule options as text: there and back, and errors with the nearest name."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nimmtsim import Rules, RulesError, rules_from
+from nimmtsim.rule_text import parse_rules, rules_words, variant_of
+from nimmtsim.variant_registry import VARIANTS
+
+OPTIONS = st.fixed_dictionaries(
+    {},
+    optional={
+        "rows": st.integers(3, 6), "capacity": st.integers(3, 8), "hand": st.sampled_from([6, 8, 10]),
+        "pro_tie": st.sampled_from(["choose", "left", "cheapest"]), "end_score": st.integers(1, 99),
+        "logic_first": st.sampled_from(["rotate", "worst_score"]), "allow_double_zero": st.booleans(),
+        "open_marker_next_deal": st.sampled_from(["continue", "reset"]), "joker_heads": st.integers(0, 7),
+    },
+)  # fmt: skip
+
+
+@given(st.sampled_from(sorted(VARIANTS)), OPTIONS)
+def test_there_and_back(variant, options):
+    rules = rules_from(variant, **options)
+    assert parse_rules(*variant_of(rules)) == rules
+
+
+def test_ways_to_write():
+    expected = Rules(name="base", professional=True, deck="tactics", rows=5)
+    for text in (
+        "professional,deck=tactics,rows=5",
+        " pro , deck = tactics, rows=5,",
+        "professional=yes,deck=tactics,rows=5",
+    ):
+        assert parse_rules("base", text) == expected
+    assert parse_rules("base", "pass-on").pass_on
+    assert parse_rules("Pass_On") == rules_from("pass-on")
+    assert parse_rules("base", "twin-low-row=first-owner").twin_low_row == "first_owner"
+    assert parse_rules("base", "deck=30").deck == 30
+    assert not parse_rules("logic", "open_hands=false").open_hands
+    assert rules_words(expected) == "base (deck=tactics, rows=5, professional)"
+    assert rules_words(rules_from("double")) == "double"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("row=5", "did you mean 'rows'"), ("rows=five", "whole number"), ("rows", "needs a value"),
+     ("deck=ful", "did you mean 'full'"),
+     ("professional=maybe", "true or false"), ("rows=5,rows=6", "twice"), ("name=x", "unknown rule option"),
+     ("professional,jokers", "professional and jokers clash"), ("rows=99", "must be 1 to 8")],
+)  # fmt: skip
+def test_errors(text, says):
+    with pytest.raises(RulesError, match=says):
+        parse_rules("base", text)
