@@ -15,7 +15,7 @@ import numpy as np
 from nimmtsim.analysis.joint import Joint
 from nimmtsim.analysis.streaming import accumulate
 from nimmtsim.analysis.tallies import Tally
-from nimmtsim.blocks import Block, Run
+from nimmtsim.blocks import Block
 from nimmtsim.checks import whole_number
 from nimmtsim.errors import UsageError
 from nimmtsim.results import QUANTILES, SimulationResult
@@ -209,7 +209,7 @@ class Distributions:
         """How the totals of two players occur together; UsageError for a pair that was not counted."""
         if (a, b) not in self.joints:
             counted = ", ".join(map(str, self.joints)) or "none"
-            raise UsageError(f"players {a} and {b} were not counted together: ask with pairs=[({a}, {b})]; counted: {counted}")
+            raise UsageError(f"players {a} and {b} were not counted together: name them in pairs; counted: {counted}")
         return self.joints[a, b]
 
     def _labels(self, group: Group) -> dict[str, Any]:
