@@ -258,7 +258,8 @@ class _Teller:
         event = events[number]
         if self.rules.cards != "two" or any(earlier.seat == event.seat for earlier in events[:number]):
             return ""
-        return f", then {card_text(events[number + 1].card)}"
+        other = next(card for card in self.revealed[event.seat] if card != event.card)
+        return f", then {card_text(other)}"
 
     # --- results ---
 
