@@ -105,35 +105,34 @@ def add_plays(events, firsts, hands, finals, who, places, kept_from, leftover, p
                         plays[who[unit, p], 0, card, _HELD] += 1
                         if leftover:
                             in_hand[p, card] += 1
-        last = 0
         for at in range(firsts[unit], firsts[unit + 1]):
             event = events[at]
             if event.kind == DRAFTED_CARD:
                 continue
-            p, game, card = np.int64(event.seat), np.int64(event.deal), places[event.card]
+            seat, game, card = np.int64(event.seat), np.int64(event.deal), places[event.card]
             turn = min(np.int64(event.turn), late)
-            last = max(last, turn)
             if event.kind == PASSED:
-                plays[who[unit, p], turn, card, _HELD] -= 1
-                plays[who[unit, (p + 1) % seats], turn, card, _HELD] += 1
+                plays[who[unit, seat], turn, card, _HELD] -= 1
+                plays[who[unit, (seat + 1) % seats], turn, card, _HELD] += 1
                 continue
-            here = plays[who[unit, p], turn, card]
+            here = plays[who[unit, seat], turn, card]
             here[_PLAYED] += 1
             here[_SIXTH] += event.kind == SIXTH
             here[_LOW] += event.kind == LOW
             here[_JOKER] += event.kind == JOKER_TAKES
             here[_NOW] += event.heads
-            here[_REST] += finals[unit, game, p] - charged[game, p]
-            charged[game, p] += event.heads
-            plays[who[unit, p], turn + 1, card, _HELD] -= 1
+            here[_REST] += finals[unit, game, seat] - charged[game, seat]
+            charged[game, seat] += event.heads
+            plays[who[unit, seat], turn + 1, card, _HELD] -= 1
             if leftover:
-                in_hand[p, card] -= 1
+                in_hand[seat, card] -= 1
                 for i in range(MAX_ROW_CARDS):
                     if event.kept >> i & 1:
                         kept = places[event.taken[i]]
-                        in_hand[p, kept] += 1
-                        plays[who[unit, p], min(turn + kept_from, late), kept, _HELD] += 1
+                        in_hand[seat, kept] += 1
+                        plays[who[unit, seat], min(turn + kept_from, late), kept, _HELD] += 1
         if leftover:
+            last = min(np.int64(events[firsts[unit + 1] - 1].turn), late)
             for p in range(seats):
                 for card in range(in_hand.shape[1]):
                     plays[who[unit, p], last + 1, card, _HELD] -= in_hand[p, card]

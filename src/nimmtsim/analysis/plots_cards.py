@@ -1,0 +1,205 @@
+"""Pictures of card values. Every ``plot_x(frame, *, ax=None)`` draws into an Axes and returns it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from nimmtsim.cards import HIGHEST
+from nimmtsim.errors import UsageError, one_of
+from nimmtsim.plots import COLOURS, new_axes
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+__all__ = ["CARD_MAPS", "plot_card_turns", "plot_card_values", "plot_pair_effects"]
+
+#: Marker, size and colour of a card by its bull heads (0: zero cards; others are drawn like the next lower).
+_MARKS = {
+    0: ("P", 6.0, COLOURS[6]), 1: ("o", 3.0, COLOURS[4]), 2: ("s", 4.0, COLOURS[0]), 3: ("^", 5.5, COLOURS[2]),
+    5: ("D", 5.5, COLOURS[5]), 7: ("*", 11.0, COLOURS[1]),
+}  # fmt: skip
+
+#: What can be shown of cards by turn: column -> what it is.
+CARD_MAPS = {
+    "share_of_held": "played, share of the hands that hold it",
+    "share_of_turn": "share of the cards played on the turn",
+    "takes": "share of its plays that take a row",
+    "sixth": "share of its plays that take as sixth card",
+    "low": "share of its plays that take as low card",
+    "cost": "bull heads charged for the card at once",
+    "rest": "bull heads from here to the end of the round",
+}
+
+
+def plot_card_values(
+    frame: pd.DataFrame, *, what: str = "value", policy: str | None = None, ax: Axes | None = None
+) -> Axes:
+    """What each card is worth in the hand, with 95 % intervals; markers tell the bull heads.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Of `CardValues.frame`.
+    what : {"value", "difference"}, optional
+        The least-squares values, or the plain difference of hands with and without the card.
+    policy : str, optional
+        Whose hands; the first policy's if not given.
+    ax : Axes, optional
+        Where to draw; a new figure if not given.
+
+    Returns
+    -------
+    Axes
+
+    Raises
+    ------
+    UsageError
+        For another `what`, or a policy that is not in the frame.
+    """
+    if what not in ("value", "difference"):
+        raise one_of("column of card values", what, ("value", "difference"))
+    own = _of_policy(frame, policy)
+    ax = new_axes(7.2, 3.8) if ax is None else ax
+    x = _positions(own.code)
+    middle, low, high = (own[name].to_numpy(float) for name in (what, f"{what}_low", f"{what}_high"))
+    ax.axhline(0, color="0.4", linewidth=0.8)
+    ax.vlines(x, low, high, color="0.55", linewidth=1.0)
+    heads = own.heads.to_numpy()
+    for number in sorted(set(heads.tolist())):
+        marker, size, colour = _MARKS[max(key for key in _MARKS if key <= number)]
+        chosen = heads == number
+        label = f"{number} head{'' if number == 1 else 's'}"
+        ax.plot(x[chosen], middle[chosen], linestyle="none", marker=marker, markersize=size, color=colour,
+                markeredgecolor="black", markeredgewidth=0.4, label=label)  # fmt: skip
+    _card_axis(ax, own.code, x)
+    ax.set_ylabel("against an average card" if what == "value" else "hands with it less those without")
+    ax.set_title(f"{own.policy.iloc[0]}: heads a round that a card in the hand adds", fontsize="medium", loc="left")
+    ax.legend(frameon=False, fontsize="small", ncols=6, loc="upper center", bbox_to_anchor=(0.5, -0.16),
+              handletextpad=0.2, columnspacing=1.2)  # fmt: skip
+    return ax
+
+
+def plot_pair_effects(frame: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """What pairs of neighbouring cards cost beyond the sum of the two, with 95 % intervals.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Of `pair_effects`: the neighbours.
+    ax : Axes, optional
+        Where to draw; a new figure if not given.
+
+    Returns
+    -------
+    Axes
+    """
+    ax = new_axes(7.2, 3.4) if ax is None else ax
+    numbers = frame[frame["first"] >= 1]
+    x = numbers["first"].to_numpy(float) + 0.5
+    ax.axhline(0, color="0.4", linewidth=0.8)
+    ax.vlines(x, numbers.low, numbers.high, color="0.55", linewidth=1.0)
+    sure = (numbers.low > 0) | (numbers.high < 0)
+    for chosen, face, label in ((sure, COLOURS[1], "interval without 0"), (~sure, "white", "interval with 0")):
+        ax.plot(x[chosen], numbers.effect[chosen], linestyle="none", marker="o", markersize=4, color=face,
+                markeredgecolor=COLOURS[1], label=label)  # fmt: skip
+    ax.set_xlabel("pair of cards c and c + 1, drawn between the two")
+    ax.set_ylabel("heads beyond the sum")
+    ax.legend(frameon=False, fontsize="small", ncols=2, loc="lower right", bbox_to_anchor=(1.0, 1.0))
+    _open(ax)
+    return ax
+
+
+def plot_card_turns(
+    frame: pd.DataFrame, *, what: str = "share_of_held", policy: str | None = None, least: int = 30,
+    ax: Axes | None = None,
+) -> Axes:  # fmt: skip
+    """A map of the cards by turn: when they are played, how often they take, what they cost.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Of `CardPlays.frame`.
+    what : str, optional
+        A column of it, one of `CARD_MAPS`.
+    policy : str, optional
+        Whose plays; the first policy's if not given.
+    least : int, optional
+        Cells with fewer plays (for ``share_of_held``: held less often) are left grey. Colours of ``share_of_held``
+        reach to the highest share before the last turn, on which every card must be played.
+    ax : Axes, optional
+        Where to draw; a new figure if not given. The colour bar stands within it, at its right.
+
+    Returns
+    -------
+    Axes
+
+    Raises
+    ------
+    UsageError
+        For another `what`, or a policy that is not in the frame.
+    """
+    if what not in CARD_MAPS:
+        raise one_of("map of cards by turn", what, CARD_MAPS)
+    own = _of_policy(frame, policy)
+    if "turn" not in own:
+        raise UsageError("this frame has no turns: it must be of CardPlays.frame()")
+    ax = new_axes(7.2, 3.6) if ax is None else ax
+    shown = own[what].where(own["held" if what == "share_of_held" else "played"] >= least)
+    turns = int(own.turn.max())
+    grid = np.ma.masked_invalid(shown.to_numpy(float).reshape(turns, -1))
+    codes = own.code.iloc[: grid.shape[1]]
+    x = _positions(codes)
+    ax.set_facecolor("0.88")
+    before_last = what == "share_of_held" and turns > 1 and grid[:-1].count() > 0
+    highest = (grid[:-1] if before_last else grid).max()
+    mesh = None
+    for part in np.split(np.arange(len(x)), np.flatnonzero(np.diff(x) > 1) + 1):
+        edges = np.append(x[part] - 0.5, x[part[-1]] + 0.5)
+        mesh = ax.pcolormesh(edges, np.arange(turns + 1) + 0.5, grid[:, part], cmap="cividis", rasterized=True,
+                             vmin=0 if what != "rest" else grid.min(), vmax=highest)  # fmt: skip
+    ax.set_ylim(turns + 0.5, 0.5)
+    ax.set_yticks(range(1, turns + 1, 1 if turns <= 12 else 2))
+    ax.set_ylabel("turn")
+    _card_axis(ax, codes, x)
+    bar = ax.inset_axes((1.015, 0.0, 0.022, 1.0))
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    assert mesh is not None
+    figure.colorbar(mesh, cax=bar, extend="max" if before_last else "neither")
+    ax.set_title(f"{own.policy.iloc[0]}: {CARD_MAPS[what]}", fontsize="medium", loc="left")
+    return ax
+
+
+def _of_policy(frame: pd.DataFrame, policy: str | None) -> pd.DataFrame:
+    names = list(dict.fromkeys(frame.policy))
+    if policy is not None and policy not in names:
+        raise one_of("policy of this frame", policy, names)
+    return frame[frame.policy == (names[0] if policy is None else policy)]
+
+
+def _positions(codes: pd.Series) -> np.ndarray:
+    """Where cards stand: numbers at their number, jokers and zero cards to the left of them, float[cards]."""
+    special = codes.to_numpy() > HIGHEST
+    return np.where(special, np.arange(len(codes)) - special.sum() - 2.0, codes.to_numpy(float))
+
+
+def _card_axis(ax: Axes, codes: pd.Series, x: np.ndarray) -> None:
+    special = int((codes.to_numpy() > HIGHEST).sum())
+    highest = int(x.max())
+    step = 10 if highest > 40 else 5
+    ticks: list[float] = [1, *range(step, highest + 1, step)]
+    labels = [str(tick) for tick in ticks]
+    if special:
+        ticks, labels = [float(np.mean(x[:special])), *ticks], ["0" if special == 1 else "0.0-0.9", *labels]
+    ax.set_xticks(ticks, labels)
+    ax.set_xlim(x.min() - 1, x.max() + 1)
+    ax.set_xlabel("card")
+    _open(ax)
+
+
+def _open(ax: Axes) -> None:
+    for side in ("top", "right"):
+        ax.spines[side].set_visible(False)

@@ -1,0 +1,170 @@
+"""What each card is worth in the hand, or with --turns what it does on each turn; a table, a picture, the data."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from nimmtsim.commands import common
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from nimmtsim.analysis.cards_held import CardValues
+    from nimmtsim.analysis.cards_played import CardPlays
+
+__all__ = ["add_arguments", "run"]
+
+#: Rounds played when nothing is said, and cards told at either end.
+DEFAULT_ROUNDS, TOLD = 200_000, 8
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options."""
+    common.add_game(parser)
+    rounds = f"rounds (default {DEFAULT_ROUNDS}; deals, with --rotate)"
+    parser.add_argument("--rounds", type=int, default=DEFAULT_ROUNDS, metavar="N", help=rounds)
+    turns = "what cards do on each turn, instead of their worth in the hand"
+    parser.add_argument("--turns", action="store_true", help=turns)
+    parser.add_argument("--map", metavar="WHAT", help="with --turns, what the picture shows: share_of_held (default), "
+                        "share_of_turn, takes, sixth, low, cost, rest")  # fmt: skip
+    common.add_run(parser)
+    common.add_output(parser, out="a row for each policy and card (with --turns, and turn)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, write, print."""
+    common.check_output(arguments)
+    _check_map(arguments)
+    rules, policies = common.rules_given(arguments), common.split_names("--policies", arguments.policies)
+    asked = {"rounds": arguments.rounds, **common.settings(arguments)}
+    found: CardPlays | CardValues
+    if arguments.turns:
+        from nimmtsim.analysis.cards_played import card_plays
+
+        found = card_plays(rules, policies, **asked)
+    else:
+        from nimmtsim.analysis.cards_held import card_values
+
+        found = card_values(rules, policies, **asked)
+    frame = found.frame()
+    if arguments.out:
+        _write(frame, found, arguments.out)
+    if arguments.plot:
+        common.save_picture(_picture(frame, arguments), arguments.plot)
+    print(_json(frame, found) if arguments.json else "\n".join(_text(frame, found)))
+    return 0
+
+
+def _check_map(arguments: argparse.Namespace) -> None:
+    from nimmtsim.analysis.plots_cards import CARD_MAPS
+    from nimmtsim.errors import UsageError, one_of
+
+    if arguments.map is not None:
+        if not (arguments.turns and arguments.plot):
+            raise UsageError("--map goes with --turns and --plot")
+        if arguments.map not in CARD_MAPS:
+            raise one_of("map of --map", arguments.map, CARD_MAPS)
+
+
+def _picture(frame: pd.DataFrame, arguments: argparse.Namespace) -> Any:
+    from nimmtsim.analysis.plots_cards import plot_card_turns, plot_card_values
+
+    if arguments.turns:
+        return plot_card_turns(frame, what=arguments.map or "share_of_held")
+    return plot_card_values(frame)
+
+
+def _about(found: CardPlays | CardValues) -> dict[str, Any]:
+    """What is needed to repeat the run."""
+    from nimmtsim import __version__
+    from nimmtsim.kernels.streams import STREAM_VERSION
+
+    return {
+        "rules": found.rules.to_dict(), "policies": found.names, "seed": found.seed, "rotate": found.rotate,
+        "rounds": found.deals, "measure": found.measure, "notes": found.notes(), "stream_version": STREAM_VERSION,
+        "package_version": __version__,
+    }  # fmt: skip
+
+
+def _write(frame: pd.DataFrame, found: CardPlays | CardValues, path: str) -> None:
+    import json
+
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    from nimmtsim.files import write_whole
+
+    table = pa.Table.from_pandas(frame.astype({"card": float}), preserve_index=False)
+    table = table.replace_schema_metadata({**table.schema.metadata, b"nimmtsim": json.dumps(_about(found)).encode()})
+    write_whole(path, lambda beside: pq.write_table(table, beside, compression="zstd"))
+
+
+def _json(frame: pd.DataFrame, found: CardPlays | CardValues) -> str:
+    import json
+
+    from nimmtsim.result_text import finite
+
+    return json.dumps(finite({**_about(found), "cards": frame.to_dict("records")}), indent=1)
+
+
+def _text(frame: pd.DataFrame, found: CardPlays | CardValues) -> list[str]:
+    """The lines of the table."""
+    from nimmtsim.analysis.cards_played import CardPlays
+
+    lines = [found.title]
+    for policy in found.policies:
+        own = frame[frame.policy == policy]
+        lines += ["", *(_turn_lines(own, policy) if isinstance(found, CardPlays) else _worth_lines(own, policy, found))]
+    return [*lines, *([""] if found.notes() else []), *found.notes()]
+
+
+def _name(row: Any) -> str:
+    """A card in words: a joker with its decimal, the others as whole numbers."""
+    from nimmtsim.cards import is_joker
+
+    return f"{row.card:.1f}" if is_joker(row.code) else f"{row.card:.0f}"
+
+
+def _worth_lines(own: pd.DataFrame, policy: str, found: CardValues) -> list[str]:
+    """The best and worst cards of a policy, and what its hands explain."""
+    from nimmtsim.analysis.card_pairs import neighbour_effect
+    from nimmtsim.analysis.hand_rating import hand_quality
+
+    ranked = own.dropna(subset="value").sort_values("value", ascending=found.measure == "penalty", kind="stable")
+    points = "points" if found.measure == "points" else "bull heads"
+    lines = [f"{policy}: {points} a round that a card adds to its hand"]
+    if len(ranked):
+        lines.append(f"{'':>6}  {'card':>4}  {'heads':>5}  {'value':>6}  {'95 % interval':>16}  with less without")
+    told = min(TOLD, len(ranked) // 2 or 1)
+    for word, part in (("best", ranked.head(told)), ("worst", ranked.tail(told if len(ranked) > 1 else 0))):
+        for place, row in enumerate(part.itertuples()):
+            interval = f"{row.value_low:+.3f} to {row.value_high:+.3f}"
+            lines.append(f"{word if place == 0 else '':>6}  {_name(row):>4}  {row.heads:>5}  {row.value:>+6.2f}  "
+                         f"{interval:>16}  {row.difference:>+17.2f}")  # fmt: skip
+    quality = hand_quality(found).loc[policy]
+    lines.append(f"mean {quality['mean']:.2f}; the hand explains {quality.explained:.2%} of the variance "
+                 f"({quality.low:.2%} to {quality.high:.2%}); hands differ by {quality.hand_sd:.2f} (sd)")  # fmt: skip
+    pairs = neighbour_effect(found, policy=policy)
+    if pairs.value == pairs.value:
+        lines.append(f"neighbours c and c + 1 add {pairs.value:+.3f} beyond the sum of the two, on average "
+                     f"({pairs.low:+.3f} to {pairs.high:+.3f})")  # fmt: skip
+    return lines
+
+
+def _turn_lines(own: pd.DataFrame, policy: str) -> list[str]:
+    """What a policy's cards do by turn, all cards together and those that are played most readily."""
+    lines = [f"{policy}: cards by turn",
+             f"{'turn':>4}  {'mean card':>9}  {'takes':>6}  {'sixth':>6}  {'low':>6}  {'cost':>6}  {'rest':>6}  "
+             "played most readily, of the hands that hold them"]  # fmt: skip
+    for turn, cards in own[own.played > 0].groupby("turn"):
+        weights = cards.played / cards.played.sum()
+        takes, sixth, low, cost, rest = (float((cards[name] * weights).sum()) for name in
+                                         ("takes", "sixth", "low", "cost", "rest"))  # fmt: skip
+        numbers = cards[cards.card >= 1]
+        mean = (numbers.card * numbers.played).sum() / numbers.played.sum() if len(numbers) else float("nan")
+        often = cards[cards.held >= 30].nlargest(3, "share_of_held")
+        ready = ", ".join(f"{_name(row)} ({row.share_of_held:.0%})" for row in often.itertuples())
+        lines.append(f"{turn:>4}  {mean:>9.1f}  {takes:>6.1%}  {sixth:>6.1%}  {low:>6.1%}  {cost:>6.2f}  {rest:>6.2f}  "
+                     f"{ready}")  # fmt: skip
+    return lines
