@@ -1,0 +1,67 @@
+"""The same policies under many variants and numbers of players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from nimmtsim.analysis.distributions import TAIL, distributions
+from nimmtsim.checks import whole_number
+from nimmtsim.errors import NimmtsimError, PolicyError, RulesError
+from nimmtsim.rules import MAX_SEATS
+from nimmtsim.simulation import run_of
+from nimmtsim.variant_registry import VARIANTS
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["survey"]
+
+
+def survey(
+    policies: Sequence[Any], *, variants: Sequence[str] | None = None, players: Iterable[int] = range(2, 11),
+    rounds: int = 10_000, tail: int = TAIL, **settings: Any,
+) -> tuple[pd.DataFrame, dict[tuple[str, int], str]]:  # fmt: skip
+    """Penalty distributions for every variant and number of players.
+
+    Parameters
+    ----------
+    policies : sequence
+        One a seat; filled up with the last one to the number of players, or cut off.
+    variants : sequence of str, optional
+        Names; all of them if not given.
+    players : iterable of int, optional
+        Numbers of players, 2 to 20.
+    rounds, tail
+        As for `distributions` and `Distributions.summary`.
+    **settings
+        ``seed``, ``rotate``, ``threads``, ``progress`` of `distributions`.
+
+    Returns
+    -------
+    (DataFrame, dict of (str, int) to str)
+        The summaries one below the other; and why a variant cannot be played by so many, or with these policies.
+
+    Raises
+    ------
+    NimmtsimError
+        If nothing can be played.
+    """
+    import pandas as pd
+
+    frames: list[pd.DataFrame] = []
+    left_out: dict[tuple[str, int], str] = {}
+    checked = {name: settings[name] for name in ("seed", "rotate") if name in settings}
+    for variant in VARIANTS if variants is None else variants:
+        for n in players:
+            n = whole_number("players", n, 2, MAX_SEATS)
+            seated = (list(policies) + [*policies[-1:]] * n)[:n]
+            try:
+                run_of(variant, seated, **checked)
+            except (RulesError, PolicyError) as problem:
+                left_out[variant, n] = str(problem)
+                continue
+            frames.append(distributions(variant, seated, rounds=rounds, **settings).summary(tail))
+    if not frames:
+        raise NimmtsimError(f"nothing can be played: {next(iter(left_out.values()), 'no variants or players given')}")
+    return pd.concat(frames, ignore_index=True), left_out
