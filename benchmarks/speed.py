@@ -130,7 +130,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=50_000, help="rounds of one short run")
     parser.add_argument("--repeats", type=int, default=20, help="how many short runs of each")
-    parser.add_argument("--memory", type=int, nargs="*", default=[10**6, 10**7], help="rounds to count; 100000000 takes minutes")
+    parser.add_argument(
+        "--memory", type=int, nargs="*", default=[10**6, 10**7], help="rounds to count; 100000000 takes minutes"
+    )
     options = parser.parse_args()
     compare_with_c(options.rounds, options.repeats)
     threads(20 * options.rounds, max(3, options.repeats // 4))

@@ -6,6 +6,7 @@ So any policy can play in the reference engine: for replays, and for comparing t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -41,7 +42,7 @@ def slots_of(rows: Sequence[Sequence[int]]) -> list[int]:
 def fill_row(record: Any, view: View, number: int) -> None:
     """Write a row of a view into a ROW record."""
     row = view.rows[number]
-    twins = sum(a == b for a, b in zip(row, row[1:], strict=False))
+    twins = sum(a == b for a, b in pairwise(row))
     record["number"], record["end"], record["start"] = number, _end(row), row[0]
     record["length"], record["twins"] = len(row) - twins, twins
     record["capacity"] = view.row_capacity[number]
@@ -155,4 +156,3 @@ class Seats:
         if answer == RAISED:
             raise PolicyError(f"policy {self._names[view.seat]!r} raised an exception for the decision {kind!r}")
         return to_reference(kind, view, answer)
-

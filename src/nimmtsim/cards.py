@@ -12,7 +12,18 @@ from __future__ import annotations
 
 from nimmtsim.errors import UsageError
 
-__all__ = ["HIGHEST", "JOKER", "NO_CARD", "ZERO", "bull_heads", "code_of", "is_joker", "is_number", "number_deck", "written"]
+__all__ = [
+    "HIGHEST",
+    "JOKER",
+    "NO_CARD",
+    "ZERO",
+    "bull_heads",
+    "code_of",
+    "is_joker",
+    "is_number",
+    "number_deck",
+    "written",
+]
 
 HIGHEST = 104
 NO_CARD = 0

@@ -33,7 +33,9 @@ class PolicyError(NimmtsimError):
     """A policy that does not exist, does not fit the rules or gave an illegal answer."""
 
 
-def one_of(what: str, given: object, allowed: Iterable[object], error: type[NimmtsimError] = UsageError) -> NimmtsimError:
+def one_of(
+    what: str, given: object, allowed: Iterable[object], error: type[NimmtsimError] = UsageError
+) -> NimmtsimError:
     """The error for a name that is not one of the allowed ones, with the nearest of them.
 
     Parameters

@@ -1,7 +1,7 @@
 """Rule options: what can be combined to a game, and what goes together.
 
-A `Rules` says everything about a game but who plays. A named variant (:mod:`nimmtsim.variant_registry`) is a `Rules` with a
-source. Every option has the ruling behind it in its comment; the rules themselves stand in ``docs/rules``.
+A `Rules` says everything about a game but who plays. A named variant (:mod:`nimmtsim.variant_registry`) is a `Rules`
+with a source. Every option has the ruling behind it in its comment; the rules themselves stand in ``docs/rules``.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ class Rules:
         How many zero cards are in the deck; whether each player gets equally many before the deal (two each up to
         three players, else one); whether two of them may be played together.
     jokers, joker_heads, joker_leftover : bool, int, str
-        Whether each player gets one of ten jokers besides his hand; how many bull heads a joker has; whether the other
-        jokers go to the ``"box"`` or into the ``"deck"``.
+        Whether each player gets one of ten jokers besides his hand; how many bull heads a joker has; whether the
+        other jokers go to the ``"box"`` or into the ``"deck"``.
     deal, draft, logic_first : str
         ``"random"``, ``"drafted"`` (all cards are open, players pick in turn) or ``"duplicate"`` (drafted once, then
         every player plays every hand, one game each); picking ``"clockwise"`` or in a ``"snake"``; who picks first in
@@ -59,23 +59,23 @@ class Rules:
         Whether cards go to both ends of a row; who decides between two equally near ends: ``"choose"``, ``"right"``,
         ``"left"`` or ``"cheapest"``.
     low_card, twin_low_row : str, str
-        A card below all row ends: its owner must ``"take-row"`` or it joins the ``"highest-end"``; who chooses for twins:
-        ``"first_owner"`` or nobody (``"cheapest"``).
+        A card below all row ends: its owner must ``"take-row"`` or it joins the ``"highest-end"``; who chooses for
+        twins: ``"first_owner"`` or nobody (``"cheapest"``).
     pass_on, open_hands : bool, bool
         Whether a card is passed to the left before each turn; whether all hands are public.
     keep, hand_order, hand_commit, hand_limit, stack_end, max_rounds : bool, str, str, int, int, int
         Whether cards of a taken row may be kept in the hand, up to `hand_limit`; two cards laid in an order of
-        ``"choose"`` or ``"ascending"``; chosen ``"both"`` at once or ``"stepwise"``; the game ends after a round in which
-        somebody has more than `stack_end` cards taken, or after `max_rounds`.
+        ``"choose"`` or ``"ascending"``; chosen ``"both"`` at once or ``"stepwise"``; the game ends after a round in
+        which somebody has more than `stack_end` cards taken, or after `max_rounds`.
     scoring : str
         ``"penalty"``: the lowest total wins; ``"points"``: the highest.
     match_end, end_score, deals, max_deals : str, int, int, int
-        A match ends by ``"score"`` (somebody has `end_score` after a complete deal) or after a number of ``"deals"`` (0: as
-        many as players); `max_deals` is the safety limit.
+        A match ends by ``"score"`` (somebody has `end_score` after a complete deal) or after a number of ``"deals"``
+        (0: as many as players); `max_deals` is the safety limit.
     first_seat, open_marker_next_deal, simple_starter : int, str, str
-        Who begins the first deal; whether the start player's marker ``"continue"``s into the next deal or is ``"reset"``;
-        whether the most penalty of the ``"last_deal"`` or in ``"total"`` begins the next deal of a game played in turn
-        without keeping.
+        Who begins the first deal; whether the start player's marker ``"continue"``s into the next deal or is
+        ``"reset"``; whether the most penalty of the ``"last_deal"`` or in ``"total"`` begins the next deal of a game
+        played in turn without keeping.
     min_players, max_players : int, int
         How many may play.
 
@@ -90,11 +90,13 @@ class Rules:
     >>> Rules(professional=True, jokers=True)
     Traceback (most recent call last):
         ...
-    nimmtsim.errors.RulesError: professional and jokers clash: no rule says what a joker is worth at the left end of a row
+    nimmtsim.errors.RulesError: professional and jokers clash: no rule says what a joker at the left end is worth
     """
 
     name: str = _option("custom", "what the rules are called")
-    deck: str | int = _option("full", "number cards", among=("full", "tactics", "double", "doublets"), low=3, high=HIGHEST)
+    deck: str | int = _option(
+        "full", "number cards", among=("full", "tactics", "double", "doublets"), low=3, high=HIGHEST
+    )
     use_card_1_as_marker: bool = _option(True, "shown in turn: card 1 is the start player's marker")
     zeros: int = _option(0, "zero cards", low=0, high=7)
     equal_zeros: bool = _option(False, "each player starts with equally many zero cards")
@@ -197,13 +199,15 @@ class Rules:
         if players < self.min_players:
             raise RulesError(f"{self.name}: {_are(players)} too few; {self._limits()} can play")
         if self.first_seat >= players:
-            raise RulesError(f"{self.name}: first_seat={self.first_seat} is no seat of {players} players (0 to {players - 1})")
+            raise RulesError(
+                f"{self.name}: first_seat={self.first_seat} is no seat of {players} players (0 to {players - 1})"
+            )
         deck = len(self.numbers(players)) + self.zeros
         if self.cards_needed(players) > deck:
             rest = self.cards_needed(players) - self.hand * players
             raise RulesError(
-                f"{self.name}: {_are(players)} too many for the deck: {players} hands of {self.hand} and {rest} for the rows "
-                f"need {self.cards_needed(players)} cards, the deck has {deck}; {self._limits()} can play"
+                f"{self.name}: {_are(players)} too many for the deck: {players} hands of {self.hand} and {rest} for the "
+                f"rows need {self.cards_needed(players)} cards, the deck has {deck}; {self._limits()} can play"
             )
         if players > self.max_players:
             raise RulesError(f"{self.name}: {_are(players)} too many; {self._limits()} can play (the rules' limit)")
@@ -227,7 +231,11 @@ class Rules:
 
     def differences(self) -> dict[str, Any]:
         """The options that differ from the base game, without the name."""
-        return {f.name: getattr(self, f.name) for f in fields(self) if f.name != "name" and getattr(self, f.name) != f.default}
+        return {
+            f.name: getattr(self, f.name)
+            for f in fields(self)
+            if f.name != "name" and getattr(self, f.name) != f.default
+        }
 
 
 _NAMES = tuple(f.name for f in fields(Rules))
@@ -257,45 +265,160 @@ def _check_value(option: Any, value: Any) -> None:
 
 #: Combinations whose meaning no rule defines: the two options, the test, the reason.
 _CLASHES: tuple[tuple[str, str, Any, str], ...] = (
-    ("professional", "jokers", lambda r: r.professional and r.jokers, "no rule says what a joker is worth at the left end of a row"),
-    ("professional", "variable_rows", lambda r: r.professional and r.variable_rows, "no rule says which card of a row that grows to the left came first"),
-    ("professional", "deck", lambda r: r.professional and r.twins, "no rule says where twins go at the left end of a row"),
-    ("professional", "low_card", lambda r: r.professional and r.low_card == "highest-end", "a card of the professional game may fit to the left"),
-    ("deck", "variable_rows", lambda r: r.twins and r.variable_rows, "no rule says whether twins set a capacity once or twice"),
-    ("deck", "jokers", lambda r: r.twins and r.jokers, "no rule says whether a twin lies on a card that a joker follows"),
-    ("deck", "low_card", lambda r: r.twins and r.low_card == "highest-end", "twins are defined for ascending rows only"),
+    (
+        "professional",
+        "jokers",
+        lambda r: r.professional and r.jokers,
+        "no rule says what a joker at the left end is worth",
+    ),
+    (
+        "professional",
+        "variable_rows",
+        lambda r: r.professional and r.variable_rows,
+        "no rule says which card of a row that grows to the left came first",
+    ),
+    (
+        "professional",
+        "deck",
+        lambda r: r.professional and r.twins,
+        "no rule says where twins go at the left end of a row",
+    ),
+    (
+        "professional",
+        "low_card",
+        lambda r: r.professional and r.low_card == "highest-end",
+        "a card of the professional game may fit to the left",
+    ),
+    (
+        "deck",
+        "variable_rows",
+        lambda r: r.twins and r.variable_rows,
+        "no rule says whether twins set a capacity once or twice",
+    ),
+    (
+        "deck",
+        "jokers",
+        lambda r: r.twins and r.jokers,
+        "no rule says whether a twin lies on a card that a joker follows",
+    ),
+    (
+        "deck",
+        "low_card",
+        lambda r: r.twins and r.low_card == "highest-end",
+        "twins are defined for ascending rows only",
+    ),
     ("deck", "turn", lambda r: r.twins and r.turn == "in-turn", "twins are cards of the same turn"),
     ("deck", "cards", lambda r: r.twins and r.cards != "one", "no rule says how a player's own twins are placed"),
-    ("deck", "deal", lambda r: r.drafted and r.deck != "tactics", "a draft is defined for the deck 'tactics', from which only the row cards are left"),
+    (
+        "deck",
+        "deal",
+        lambda r: r.drafted and r.deck != "tactics",
+        "a draft is defined for the deck 'tactics', from which only the row cards are left",
+    ),
     ("zeros", "jokers", lambda r: r.zeros > 0 and r.jokers, "no rule says which of the two is placed first"),
-    ("zeros", "professional", lambda r: r.zeros > 0 and r.professional, "zero cards belong to the games where a low card joins the highest end"),
+    (
+        "zeros",
+        "professional",
+        lambda r: r.zeros > 0 and r.professional,
+        "zero cards belong to the games where a low card joins the highest end",
+    ),
     ("zeros", "deal", lambda r: r.zeros > 0 and r.drafted, "no rule says how zero cards are drafted"),
-    ("zeros", "deck", lambda r: r.zeros > 0 and (r.twins or r.deck == "tactics"), "zero cards are defined for a full deck without twins"),
+    (
+        "zeros",
+        "deck",
+        lambda r: r.zeros > 0 and (r.twins or r.deck == "tactics"),
+        "zero cards are defined for a full deck without twins",
+    ),
     ("zeros", "pass_on", lambda r: r.zeros > 0 and r.pass_on, "no rule says whether zero cards are passed on"),
     ("zeros", "keep", lambda r: r.zeros > 0 and r.keep, "zero cards lie with the taken cards and never come back"),
-    ("zeros", "turn", lambda r: r.zeros > 0 and r.turn == "shown", "no rule says what a zero card does when cards are shown in turn"),
-    ("zeros", "cards", lambda r: r.zeros > 0 and r.cards == "two", "no rule says what a zero card does when two cards must be laid"),
+    (
+        "zeros",
+        "turn",
+        lambda r: r.zeros > 0 and r.turn == "shown",
+        "no rule says what a zero card does when cards are shown in turn",
+    ),
+    (
+        "zeros",
+        "cards",
+        lambda r: r.zeros > 0 and r.cards == "two",
+        "no rule says what a zero card does when two cards must be laid",
+    ),
     ("equal_zeros", "zeros", lambda r: r.equal_zeros and r.zeros == 0, "there are no zero cards"),
     ("equal_zeros", "hand", lambda r: r.equal_zeros and r.hand < 3, "two of the hand's cards may be zero cards"),
     ("jokers", "deal", lambda r: r.jokers and r.drafted, "no rule says whether jokers are open like the drafted hands"),
-    ("jokers", "turn", lambda r: r.jokers and r.turn == "in-turn", "jokers are placed before the numbers of the same turn"),
-    ("jokers", "cards", lambda r: r.jokers and r.cards != "one", "no rule says when the second card beside a joker is placed"),
-    ("jokers", "low_card", lambda r: r.jokers and r.low_card == "highest-end", "no rule says whether a joker is a low card"),
+    (
+        "jokers",
+        "turn",
+        lambda r: r.jokers and r.turn == "in-turn",
+        "jokers are placed before the numbers of the same turn",
+    ),
+    (
+        "jokers",
+        "cards",
+        lambda r: r.jokers and r.cards != "one",
+        "no rule says when the second card beside a joker is placed",
+    ),
+    (
+        "jokers",
+        "low_card",
+        lambda r: r.jokers and r.low_card == "highest-end",
+        "no rule says whether a joker is a low card",
+    ),
     ("jokers", "keep", lambda r: r.jokers and r.keep, "no rule says whether a joker may be kept"),
-    ("deck", "joker_leftover", lambda r: r.jokers and r.joker_leftover == "deck" and r.deck == "tactics", "the tactics deck is dealt out; jokers cannot be shuffled into it"),
+    (
+        "deck",
+        "joker_leftover",
+        lambda r: r.jokers and r.joker_leftover == "deck" and r.deck == "tactics",
+        "the tactics deck is dealt out; jokers cannot be shuffled into it",
+    ),
     ("pass_on", "turn", lambda r: r.pass_on and r.turn == "in-turn", "passing is done by all before a common turn"),
-    ("pass_on", "cards", lambda r: r.pass_on and r.cards != "one", "no rule says how a hand passes on that plays two cards"),
-    ("pass_on", "open_hands", lambda r: r.pass_on and (r.open_hands or r.drafted), "a card passed face down cannot go from one open hand to another"),
-    ("turn", "cards", lambda r: (r.turn == "shown" and r.cards != "one") or (r.turn == "in-turn" and r.cards == "two"), "no rule says how two cards are played in such a turn"),
+    (
+        "pass_on",
+        "cards",
+        lambda r: r.pass_on and r.cards != "one",
+        "no rule says how a hand passes on that plays two cards",
+    ),
+    (
+        "pass_on",
+        "open_hands",
+        lambda r: r.pass_on and (r.open_hands or r.drafted),
+        "a card passed face down cannot go from one open hand to another",
+    ),
+    (
+        "turn",
+        "cards",
+        lambda r: (r.turn == "shown" and r.cards != "one") or (r.turn == "in-turn" and r.cards == "two"),
+        "no rule says how two cards are played in such a turn",
+    ),
     ("turn", "deal", lambda r: r.turn == "in-turn" and r.drafted, "a game played in turn is dealt at random"),
     ("keep", "turn", lambda r: r.keep and r.turn != "in-turn", "cards are kept when rows are taken one at a time"),
-    ("keep", "low_card", lambda r: r.keep and r.low_card == "highest-end", "no rule says what may be kept from a row that is not ascending"),
+    (
+        "keep",
+        "low_card",
+        lambda r: r.keep and r.low_card == "highest-end",
+        "no rule says what may be kept from a row that is not ascending",
+    ),
     ("keep", "scoring", lambda r: r.keep and r.scoring == "points", "cards left in the hand count double as a penalty"),
     ("keep", "open_hands", lambda r: r.keep and r.open_hands, "no rule opens the hands of a game with keeping"),
     ("keep", "professional", lambda r: r.keep and r.professional, "no rule combines keeping with both ends"),
-    ("scoring", "match_end", lambda r: r.scoring == "points" and r.match_end == "score", "a game for points lasts a number of deals"),
-    ("scoring", "low_card", lambda r: r.scoring == "points" and r.low_card == "take-row", "who wants cards would be given a row for a low card"),
-    ("deal", "match_end", lambda r: r.deal == "duplicate" and r.match_end == "score", "a championship has a fixed number of games"),
+    (
+        "scoring",
+        "match_end",
+        lambda r: r.scoring == "points" and r.match_end == "score",
+        "a game for points lasts a number of deals",
+    ),
+    (
+        "scoring",
+        "low_card",
+        lambda r: r.scoring == "points" and r.low_card == "take-row",
+        "who wants cards would be given a row for a low card",
+    ),
+    (
+        "deal",
+        "match_end",
+        lambda r: r.deal == "duplicate" and r.match_end == "score",
+        "a championship has a fixed number of games",
+    ),
     ("cards", "hand", lambda r: r.cards == "two" and r.hand % 2 == 1, "two cards a turn need an even hand"),
     ("hand", "hand_limit", lambda r: r.keep and r.hand > r.hand_limit, "the hand that is dealt exceeds the limit"),
     ("min_players", "max_players", lambda r: r.min_players > r.max_players, "nobody could play"),

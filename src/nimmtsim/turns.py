@@ -162,7 +162,9 @@ class _Turn:
         numbers = list(range(self.rules.rows))
         if kind == "row":
             return int(self.choices.answer(kind, seat, card, numbers))
-        ends = {int(row["number"]): row["cards"][row["length"] - 1] for row in state["table"]["rows"][: self.rules.rows]}
+        ends = {
+            int(row["number"]): row["cards"][row["length"] - 1] for row in state["table"]["rows"][: self.rules.rows]
+        }
         open_rows = [number for number in numbers if not is_joker(int(ends[number]))]
         legal = [("join", number) for number in open_rows] + [("take", number) for number in numbers]
         how, number = self.choices.answer(kind, seat, card, legal)

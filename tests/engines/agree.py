@@ -30,9 +30,7 @@ def play_compiled(
         totals, deals, ends = np.zeros((1, n), np.int32), np.zeros(1, np.int32), np.zeros(1, np.uint8)
         games = np.zeros((1, n, n), np.int32) if rules.deal == "duplicate" else np.zeros((0, 1, 1), np.int32)
         hands = np.zeros((1, n, 32), np.uint8)
-        played = play_any(
-            states, unit, unit + 1, np.zeros(1, np.uint8), totals, deals, ends, games, hands, most, 0
-        )
+        played = play_any(states, unit, unit + 1, np.zeros(1, np.uint8), totals, deals, ends, games, hands, most, 0)
         problem = {name: states[name][0] for name in states.dtype.names if name.startswith("problem")}
         assert played == 1, problem
         results.append(
@@ -48,7 +46,9 @@ def play_compiled(
     return results
 
 
-def play_without_flags(rules: Rules, addresses: Sequence[Sequence[int]], seed: int, unit: int, matches: bool) -> list[int]:
+def play_without_flags(
+    rules: Rules, addresses: Sequence[Sequence[int]], seed: int, unit: int, matches: bool
+) -> list[int]:
     """The totals from the kernel for games without rule flags."""
     assert not flags_of(rules) & BRANCHING
     n = len(addresses)

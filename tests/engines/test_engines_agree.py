@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-
 from nimmtsim.rules import Rules
 from nimmtsim.variant_registry import VARIANTS, rules_from
 
@@ -34,7 +33,11 @@ def test_any_rules_that_do_not_clash(drawn: tuple[Rules, int], seed: int, unit: 
     assert_engines_agree(rules, [nosy_addresses()] * players, seed=seed, units=(unit,), matches=matches)
 
 
-CARD_SETS = {"full": {}, "tactics": {"deck": "tactics"}, "logic": {"deck": "tactics", "deal": "drafted", "open_hands": True}}
+CARD_SETS = {
+    "full": {},
+    "tactics": {"deck": "tactics"},
+    "logic": {"deck": "tactics", "deal": "drafted", "open_hands": True},
+}
 LENGTHS = {"66": {}, "40": {"end_score": 40}, "3 deals": {"match_end": "deals", "deals": 3}}
 
 
@@ -58,7 +61,9 @@ def test_one_option_with_tactics_and_with_open(option: str, other: dict[str, str
     assert_engines_agree(Rules(**{option: True}, **other), [nosy_addresses()] * 4, seed=2, units=(0, 1))
 
 
-@pytest.mark.parametrize("rules", [Rules(deck="tactics", open_hands=True), rules_from("championship", professional=True)])
+@pytest.mark.parametrize(
+    "rules", [Rules(deck="tactics", open_hands=True), rules_from("championship", professional=True)]
+)
 def test_open_hands_and_championships(rules: Rules) -> None:
     assert_engines_agree(rules, [nosy_addresses()] * 4, seed=3, units=(0, 1))
 

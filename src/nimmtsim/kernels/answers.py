@@ -1,8 +1,8 @@
 """The distinct legal answers to every decision: how many there are, and the i-th.
 
-`uniform` draws among them; scripts name one by its place. Each physical card counts separately. The order: by place in the
-hand, offer or rows; for a second card "none" first, where that is legal; for a joker first "join", then "take"; for
-keeping, subsets by ascending bit mask.
+`uniform` draws among them; scripts name one by its place. Each physical card counts separately. The order: by place in
+the hand, offer or rows; for a second card "none" first, where that is legal; for a joker first "join", then "take";
+for keeping, subsets by ascending bit mask.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def count_answers(kind, table, me):
     """How many legal answers a decision has."""
     if kind == CHOOSE_ROW:
         return np.int64(table.n_rows)
-    if kind == SIDE or kind == ORDER:
+    if kind in (SIDE, ORDER):
         return 2
     if kind == DRAFT:
         return np.int64(table.n_offer)

@@ -107,7 +107,7 @@ def _hand_out_sheets(state):
 
 @step
 def drafted(state):
-    """Draft, or in the later games of a championship hand out what was drafted; what is left starts the rows, ascending."""
+    """Draft, or in the later games of a championship hand out what was drafted; the rest starts the rows, ascending."""
     table, flags = state.table, state.flags
     if state.game == 0:
         if _draft_hands(state, state.deal_index, flags):

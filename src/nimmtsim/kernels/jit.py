@@ -138,10 +138,10 @@ if COMPILED:
         return compiled.library.get_pointer_to_function(compiled.fndesc.mangled_name)
 
     @intrinsic
-    def call_decision(typing_context, address, public, private):  # type: ignore[no-untyped-def]
+    def call_decision(typing_context, address, public, private):
         """Call the native code at an address: ``int64 f(public record, private record)``."""
 
-        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        def generate(context, builder, signature, arguments):
             target, first, second = arguments
             word, byte_pointer = ir.IntType(64), ir.IntType(8).as_pointer()
             shape = ir.FunctionType(
@@ -158,7 +158,7 @@ if COMPILED:
     def caller(numbers: int) -> Any:
         """A function ``f(address, state, *numbers)`` that calls native code ``int64 f(state record, int64...)``."""
 
-        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        def generate(context, builder, signature, arguments):
             word, byte_pointer = ir.IntType(64), ir.IntType(8).as_pointer()
             given = [arguments[1], *arguments[2:]]
             shape = ir.FunctionType(
@@ -172,12 +172,12 @@ if COMPILED:
         if numbers == 0:
 
             @intrinsic
-            def call(typing_context, address, state):  # type: ignore[no-untyped-def]
+            def call(typing_context, address, state):
                 return types.int64(types.uint64, state), generate
         else:
 
             @intrinsic
-            def call(typing_context, address, state, a, b, c):  # type: ignore[no-untyped-def]
+            def call(typing_context, address, state, a, b, c):
                 return types.int64(types.uint64, state, types.int64, types.int64, types.int64), generate
 
         return call
@@ -186,29 +186,29 @@ if COMPILED:
     call_step, call_step_with = caller(0), caller(3)
 
     @intrinsic
-    def load_word(typing_context, address, index):  # type: ignore[no-untyped-def]
+    def load_word(typing_context, address, index):
         """The index-th 64-bit signed integer of an array at an address."""
 
-        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        def generate(context, builder, signature, arguments):
             base = builder.inttoptr(arguments[0], ir.IntType(64).as_pointer())
             return builder.load(builder.gep(base, [arguments[1]]))
 
         return types.int64(types.uint64, types.int64), generate
 
     @intrinsic
-    def trailing_zeros(typing_context, word):  # type: ignore[no-untyped-def]
+    def trailing_zeros(typing_context, word):
         """The place of the lowest bit that is set, 0..63; the word must not be 0."""
 
-        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        def generate(context, builder, signature, arguments):
             return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
         return types.int64(types.uint64), generate
 
     @intrinsic
-    def count_ones(typing_context, word):  # type: ignore[no-untyped-def]
+    def count_ones(typing_context, word):
         """How many bits of a word are set, 0..64."""
 
-        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        def generate(context, builder, signature, arguments):
             return builder.ctpop(arguments[0])
 
         return types.int64(types.uint64), generate
@@ -217,8 +217,8 @@ if COMPILED:
         """A function ``f(address, index)`` to the index-th record of a type in memory that Python holds."""
 
         @intrinsic
-        def at(typing_context, address, index):  # type: ignore[no-untyped-def]
-            def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        def at(typing_context, address, index):
+            def generate(context, builder, signature, arguments):
                 size = ir.Constant(ir.IntType(64), record_type.size)
                 place = builder.add(arguments[0], builder.mul(size, arguments[1]))
                 return builder.inttoptr(place, context.get_value_type(record_type))
@@ -239,32 +239,32 @@ else:
         _functions[id(dispatcher)] = dispatcher
         return id(dispatcher)
 
-    def call_decision(address, public, private):  # type: ignore[no-untyped-def]
+    def call_decision(address, public, private):
         try:
             return int(_functions[int(address)](public, private))
         except Exception:
             return RAISED
 
-    def call_step(address, state):  # type: ignore[no-untyped-def]
+    def call_step(address, state):
         return _functions[int(address)](state)
 
-    def call_step_with(address, state, a, b, c):  # type: ignore[no-untyped-def]
+    def call_step_with(address, state, a, b, c):
         return _functions[int(address)](state, a, b, c)
 
-    def load_word(address, index):  # type: ignore[no-untyped-def]
+    def load_word(address, index):
         return ctypes.c_int64.from_address(int(address) + 8 * int(index)).value
 
-    def trailing_zeros(word):  # type: ignore[no-untyped-def]
+    def trailing_zeros(word):
         return (int(word) & -int(word)).bit_length() - 1
 
-    def count_ones(word):  # type: ignore[no-untyped-def]
+    def count_ones(word):
         return int(word).bit_count()
 
     def record_at(record_type: Any) -> Any:
         layout = as_dtype(record_type)
 
-        def at(address, index):  # type: ignore[no-untyped-def]
+        def at(address, index):
             memory = (ctypes.c_char * layout.itemsize).from_address(int(address) + layout.itemsize * int(index))
-            return np.frombuffer(memory, layout).view(np.recarray)[0]
+            return np.ndarray(1, layout, memoryview(memory)).view(np.recarray)[0]
 
         return at

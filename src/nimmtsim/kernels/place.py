@@ -39,7 +39,16 @@ from nimmtsim.kernels.rows import (
 )
 from nimmtsim.kernels.take import keep_cards, take
 
-__all__ = ["highest_end", "keeping", "place_by_rules", "place_right", "professional", "right", "with_jokers", "with_twins"]
+__all__ = [
+    "highest_end",
+    "keeping",
+    "place_by_rules",
+    "place_right",
+    "professional",
+    "right",
+    "with_jokers",
+    "with_twins",
+]
 
 
 @flow

@@ -17,7 +17,6 @@ from nimmtsim.rules import MAX_HAND, MAX_ROW_CARDS, MAX_ROWS, MAX_SEATS
 __all__ = ["EVENT", "FIELDS", "KINDS", "ROW", "SEAT", "SIGNATURE", "STATE", "TABLE"]
 
 
-
 def _numbers(values: Any) -> list[Any]:
     # numpy's integers, since numba compiles a function anew for every different literal that is passed to it.
     return [np.int64(value) for value in values]
@@ -171,7 +170,9 @@ _FIELDS: dict[str, list[tuple[str, Any, Any, str]]] = {
 
 #: What an event is; the first eight are placements.
 EVENTS = ("joins", "joins left", "twin", "sixth", "low", "highest end", "joker takes", "zero", "pass", "draft")
-JOINS, JOINS_LEFT, TWIN, SIXTH, LOW, JOINS_HIGHEST, JOKER_TAKES, LAID_ASIDE, PASSED, DRAFTED_CARD = _numbers(range(len(EVENTS)))
+JOINS, JOINS_LEFT, TWIN, SIXTH, LOW, JOINS_HIGHEST, JOKER_TAKES, LAID_ASIDE, PASSED, DRAFTED_CARD = _numbers(
+    range(len(EVENTS))
+)
 
 #: How a deal or a match ended.
 ENDS = ("hands", "stack", "max_rounds", "score", "deals", "max_deals")
@@ -183,7 +184,9 @@ ILLEGAL, PROBLEM_RAISED, MISSING = _numbers((1, 2, 3))
 
 _dtypes: dict[str, np.dtype[Any]] = {}
 for _record, _fields in _FIELDS.items():
-    _dtypes[_record] = np.dtype([(n, _dtypes.get(t, t), s) if s else (n, _dtypes.get(t, t)) for n, t, s, _ in _fields], align=True)
+    _dtypes[_record] = np.dtype(
+        [(n, _dtypes.get(t, t), s) if s else (n, _dtypes.get(t, t)) for n, t, s, _ in _fields], align=True
+    )
 
 ROW, TABLE, SEAT, EVENT, STATE = (_dtypes[name] for name in ("ROW", "TABLE", "SEAT", "EVENT", "STATE"))
 

@@ -80,10 +80,10 @@ def _is_over(state, turn, flags):
         state.end = END_ROUNDS
         return turn + 1 >= state.max_rounds
     if flags & ONE_OR_TWO:
+        left = 0
         for p in range(table.n_seats):
-            if state.seats[p].n > 0:
-                return False
-        return True
+            left += state.seats[p].n
+        return left == 0
     return state.seats[0].n == 0
 
 
@@ -147,10 +147,10 @@ def _play_deal(state, deal, plain, flags):
 
 @kernel
 def _has_score(state):
-    for p in range(state.table.n_seats):
-        if state.table.score[p] >= state.end_score:
-            return True
-    return False
+    highest = state.table.score[0]
+    for p in range(1, state.table.n_seats):
+        highest = max(highest, state.table.score[p])
+    return highest >= state.end_score
 
 
 @flow

@@ -9,7 +9,18 @@ from __future__ import annotations
 from nimmtsim.kernels.jit import kernel
 from nimmtsim.kernels.records import JOKER_CODE, JOKERS, OTHER_ROWS, TWINS, VARIABLE_ROWS
 
-__all__ = ["cheapest_slot", "ends_with_joker", "lay", "lay_left", "lay_twin", "move_down", "rise", "sink", "slot_below", "start_row"]
+__all__ = [
+    "cheapest_slot",
+    "ends_with_joker",
+    "lay",
+    "lay_left",
+    "lay_twin",
+    "move_down",
+    "rise",
+    "sink",
+    "slot_below",
+    "start_row",
+]
 
 
 @kernel

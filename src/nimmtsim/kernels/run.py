@@ -83,8 +83,8 @@ def play_any(states, start, stop, stopped, totals, deals, ends, games, hands, lo
     """Play units of any game, and write down what was asked for.
 
     As `play_plain`, and besides: `games` int32[units, games, seats] the heads of each game of a championship by seat,
-    `hands` uint8[units, seats, cards] the hands as dealt by seat (both with no units when not wanted), `log_size` how many events there is
-    room for, `log_most` how many a unit may have. Returns early when the log is full.
+    `hands` uint8[units, seats, cards] the hands as dealt by seat (both with no units when not wanted), `log_size` how
+    many events there is room for, `log_most` how many a unit may have. Returns early when the log is full.
     """
     state = states[0]
     for unit in range(start, stop):

@@ -14,7 +14,19 @@ import numpy as np
 
 from nimmtsim.kernels.jit import kernel
 
-__all__ = ["DEAL", "GAMMA", "RULE", "SEAT", "STREAM_VERSION", "below", "mix", "random_below", "start_stream", "stream_key", "unit_key"]
+__all__ = [
+    "DEAL",
+    "GAMMA",
+    "RULE",
+    "SEAT",
+    "STREAM_VERSION",
+    "below",
+    "mix",
+    "random_below",
+    "start_stream",
+    "stream_key",
+    "unit_key",
+]
 
 STREAM_VERSION = 1
 
@@ -58,7 +70,7 @@ def below(word, n):
 
 @kernel
 def start_stream(me, key):
-    """Start the random stream of a seat; its next word is always mixed ahead, off the path of a decision (-5 % time)."""
+    """Start the random stream of a seat; its next word is mixed ahead, off the path of a decision (5 % less time)."""
     me.stream = key + GAMMA
     me.word = mix(me.stream)
 

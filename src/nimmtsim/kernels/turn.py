@@ -152,7 +152,10 @@ def _own(state, seat, card, flags):
 
 @flow
 def turn_of_one(state, plain, flags):
-    """Everybody plays one card; jokers are placed first, then numbers, ascending. Returns whether the run has failed."""
+    """Everybody plays one card; jokers are placed first, then numbers, ascending.
+
+    Returns whether the run has failed.
+    """
     table = state.table
     n = table.n_seats
     lower = upper = jokers = _NONE
