@@ -119,9 +119,9 @@ def test_policies_are_listed(capsys):
         (["--first-seat", "lats"], "'rotate'"),
         (["--bonus", "mayb"], "invalid choice"),
         (["--deck", "no.txt"], "cannot read the deck 'no.txt'"),
-        (["--plot", "no/flash.png"], "does not exist"),
-        (["--plot", "flash.pgn"], "ends with .png"),
-        (["--out", "no/flash.parquet"], "does not exist"),
+        (["--plot", "no/flash.png"], "there is no folder"),
+        (["--plot", "flash.pgn"], "did you mean '.png'"),
+        (["--out", "no/flash.parquet"], "there is no folder"),
         (["--out", "/"], "is a folder"),
         (["--game", "3"], "goes with"),
         (["replay"], "needs --game"),
@@ -153,10 +153,13 @@ def test_help_answers_at_once():
 def test_interrupting_ends_at_once_and_writes_nothing(tmp_path):
     words = [sys.executable, "-m", "nimmtsim", "flash", *POLICIES, "--games", "100000000", "--out", "run.parquet"]
     running = subprocess.Popen(words, cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    time.sleep(4)
-    assert running.poll() is None
-    running.send_signal(signal.SIGINT)
-    _, said = running.communicate(timeout=20)
+    try:
+        time.sleep(4)
+        assert running.poll() is None
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=20)
+    finally:
+        running.kill()
     assert running.returncode == 130
     assert "interrupted" in said
     assert "Traceback" not in said

@@ -102,7 +102,7 @@ def test_saved_and_loaded(tmp_path, keep):
 
 
 def test_files_that_cannot_be_used(tmp_path, result):
-    with pytest.raises(DataError, match="does not exist"):
+    with pytest.raises(DataError, match="there is no folder"):
         result.save(tmp_path / "no" / "run.parquet")
     with pytest.raises(DataError, match="is a folder"):
         result.save(tmp_path)

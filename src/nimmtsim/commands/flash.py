@@ -14,6 +14,7 @@ import json
 from typing import Any
 
 from nimmtsim.errors import DataError, UsageError
+from nimmtsim.files import PICTURES, check_writable, write_whole
 from nimmtsim.flash.rules import FlashRules
 
 __all__ = ["add_arguments", "run"]
@@ -133,14 +134,11 @@ def _replay(arguments: argparse.Namespace) -> int:
 
 
 def _play(arguments: argparse.Namespace) -> int:
-    from nimmtsim.flash.storage import check_writable, write_atomically
-
     rules = _rules(arguments)
-    for path in (arguments.plot, arguments.out):
-        if path is not None:
-            check_writable(path)
+    if arguments.out is not None:
+        check_writable(arguments.out)
     if arguments.plot is not None:
-        _check_picture(arguments.plot)
+        check_writable(arguments.plot, PICTURES)
     keep = arguments.keep or ("games" if arguments.out else "counts")
     from nimmtsim.flash.simulation import simulate
 
@@ -152,15 +150,9 @@ def _play(arguments: argparse.Namespace) -> int:
         from nimmtsim.flash.plots import overview
 
         figure = overview(result)
-        write_atomically(arguments.plot, lambda beside: figure.savefig(beside, dpi=150))
+        write_whole(arguments.plot, lambda beside: figure.savefig(beside, dpi=150))
     print(_as_json(result) if arguments.json else _as_text(result))
     return 0
-
-
-def _check_picture(path: str) -> None:
-    allowed = (".png", ".pdf", ".svg")
-    if not path.lower().endswith(allowed):
-        raise UsageError(f"a picture's name ends with {', '.join(allowed)}, not {path!r}")
 
 
 def _as_json(result: Any) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -11,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from nimmtsim.blocks import default_threads
 from nimmtsim.errors import PolicyError, UsageError, one_of
 from nimmtsim.flash.kernels_play import play_games
 from nimmtsim.flash.records import GAME_COLUMNS, KINDS, SEAT_COLUMNS
@@ -83,8 +83,7 @@ def simulate(
     )
     if keep not in ("games", "counts"):
         raise one_of("keep", keep, ["games", "counts"])
-    cores = os.cpu_count() or 1
-    return run.play(cores if threads is None else whole_number("threads", threads, 1, 1024), progress)
+    return run.play(default_threads() if threads is None else whole_number("threads", threads, 1, 1024), progress)
 
 
 def whole_number(name: str, given: object, low: int, high: int) -> int:
@@ -109,6 +108,7 @@ class _Run:
         n = len(self.policies)
         self.template = new_state(self.rules, self.policies, self.seed)
         self.stop = np.zeros(1, np.int64)
+        self._block(0, 0)  # compiles on the caller's thread, where Ctrl-C arrives
         counts = Counts.empty(n)
         kept = []
         with ThreadPoolExecutor(threads, "flash") as pool, _bar(self.games, progress) as bar:

@@ -4,54 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from nimmtsim import __version__
 from nimmtsim.errors import DataError, NimmtsimError
+from nimmtsim.files import write_whole
 from nimmtsim.flash.result import Counts, FlashResult, column_names
 from nimmtsim.flash.rules import FlashRules
 from nimmtsim.kernels.streams import STREAM_VERSION
 
-__all__ = ["check_writable", "load", "save", "write_atomically"]
+__all__ = ["load", "save"]
 
 _KEY = b"nimmtsim.flash"
-
-
-def check_writable(path: str | os.PathLike[str]) -> Path:
-    """A path to which a file can be written, or one clear error, before any work is done."""
-    try:
-        where = Path(path)
-    except TypeError:
-        raise DataError(f"a path is a text, not {path!r}") from None
-    if where.is_dir():
-        raise DataError(f"cannot write {str(where)!r}: it is a folder")
-    if not where.parent.is_dir():
-        raise DataError(f"cannot write {str(where)!r}: the folder {str(where.parent)!r} does not exist")
-    if not os.access(where.parent, os.W_OK) or (where.exists() and not os.access(where, os.W_OK)):
-        raise DataError(f"cannot write {str(where)!r}: no permission")
-    return where
-
-
-def write_atomically(path: str | os.PathLike[str], write: Callable[[str], Any]) -> None:
-    """Let a function write a file beside the path, then put it in its place: never half a file."""
-    where = check_writable(path)
-    descriptor, beside = tempfile.mkstemp(suffix=where.suffix, prefix=f".{where.stem}-", dir=where.parent)
-    os.close(descriptor)
-    try:
-        write(beside)
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(beside, 0o666 & ~mask)  # as any new file; mkstemp makes it private
-        os.replace(beside, where)
-    except OSError as problem:
-        raise DataError(f"cannot write {str(where)!r}: {problem.strerror or problem}") from None
-    finally:
-        if os.path.exists(beside):
-            os.unlink(beside)
 
 
 def save(result: FlashResult, path: str | os.PathLike[str]) -> None:
@@ -80,19 +46,10 @@ def save(result: FlashResult, path: str | os.PathLike[str]) -> None:
         "winners": {str(mask): count for mask, count in sorted(result.counts.winners.items())},
         "chains": result.counts.chains.ravel().tolist(),
         "stream_version": STREAM_VERSION,
-        "package_version": _version(),
+        "package_version": __version__,
     }
     table = table.replace_schema_metadata({_KEY: json.dumps(meta).encode()})
-    write_atomically(path, lambda beside: pq.write_table(table, beside, compression="zstd"))
-
-
-def _version() -> str:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("nimmtsim")
-    except PackageNotFoundError:
-        return "unknown"
+    write_whole(path, lambda beside: pq.write_table(table, beside, compression="zstd"))
 
 
 def _kept(result: FlashResult) -> dict[str, np.ndarray]:
