@@ -1,6 +1,6 @@
 """The rules of Flash Magic Six as options.
 
-The source leaves much open; RULES.md section 14 settles it, ruling by ruling (F1-F18). Wherever another reading is
+The source leaves much open; ``docs/flash.md`` settles it, ruling by ruling (F1-F18). Wherever another reading is
 playable, it is an option here; the defaults are the rulings.
 """
 
