@@ -85,7 +85,7 @@ def _imported(name: str) -> Policy:
     if not module_name or not attribute:
         raise PolicyError(f"policy {name!r}: write module:attribute, e.g. mymodule:my_policy")
     if os.getcwd() not in sys.path:
-        sys.path.insert(0, os.getcwd())
+        sys.path.append(os.getcwd())  # last, so that no file here hides a module of Python
     try:
         module = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
