@@ -39,7 +39,7 @@ _HOMES = {
     "simulate": "simulation",
     "variants": "variant_listing",
 }
-_MODULES = ("flash", "plots", "reference", "testing")
+_MODULES = ("flash", "plots", "reference")
 
 __all__ = ["__version__", *sorted(_HOMES), *_MODULES]
 

@@ -190,8 +190,13 @@ def turn_of_one(state, plain, flags):
         for p in range(n):
             card = state.chosen[p, 0]
             table.played[turn, p, 0] = card
-            table.seen[card] += 1
-            table.hand_n[p] -= 1
+            if flags & TWINS:
+                table.seen[card] += 1
+            else:
+                table.seen[card] = 1
+        left = state.seats[0].n
+        for p in range(MAX_SEATS):
+            table.hand_n[p] = left
         if flags & OPEN_HANDS:
             publish_hands(state, flags)
     if flags & JOKERS:
