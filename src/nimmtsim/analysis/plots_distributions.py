@@ -34,7 +34,7 @@ def column_axes(height: float = 2.4, width: float = COLUMN) -> Axes:
     ax = new_axes(width, height)
     ax.tick_params(labelsize=7)
     for label in (ax.xaxis.label, ax.yaxis.label):
-        label.set_size(8)
+        label.set_fontsize(8)
     return ax
 
 

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nimmtsim.analysis.distributions import TAIL, distributions
+from nimmtsim.analysis.luck import Luck, luck
 from nimmtsim.checks import whole_number
 from nimmtsim.errors import NimmtsimError, PolicyError, RulesError
+from nimmtsim.rule_text import parse_rules
 from nimmtsim.rules import MAX_SEATS
 from nimmtsim.simulation import run_of
 from nimmtsim.variant_registry import VARIANTS
@@ -15,7 +17,7 @@ from nimmtsim.variant_registry import VARIANTS
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["survey"]
+__all__ = ["luck_of_variants", "survey"]
 
 
 def survey(
@@ -65,3 +67,44 @@ def survey(
     if not frames:
         raise NimmtsimError(f"nothing can be played: {next(iter(left_out.values()), 'no variants or players given')}")
     return pd.concat(frames, ignore_index=True), left_out
+
+
+def luck_of_variants(
+    policies: Sequence[Any], *, variants: Sequence[str] | None = None, options: str | None = None, **settings: Any
+) -> tuple[dict[str, Luck], dict[str, str]]:
+    """Luck and skill of the same policies under many variants.
+
+    Parameters
+    ----------
+    policies : sequence
+        One a seat, as for `luck`.
+    variants : sequence of str, optional
+        Names; all of them if not given.
+    options : str, optional
+        Rule options to change in each, as a text (`nimmtsim.rule_text.parse_rules`).
+    **settings
+        ``deals``, ``repeats``, ``seed``, ``players``, ``threads``, ``progress`` of `luck`.
+
+    Returns
+    -------
+    (dict of str to Luck, dict of str to str)
+        What was found, by variant; and why a variant cannot be played so.
+
+    Raises
+    ------
+    NimmtsimError
+        If nothing can be played, or another argument cannot be used.
+    """
+    playable, left_out = {}, {}
+    checked = {name: settings[name] for name in ("seed", "players") if name in settings}
+    for variant in VARIANTS if variants is None else variants:
+        try:
+            rules = parse_rules(variant, options)
+            run_of(rules, policies, **checked)
+        except (RulesError, PolicyError) as problem:
+            left_out[variant] = str(problem)
+        else:
+            playable[variant] = rules
+    if not playable:
+        raise NimmtsimError(f"nothing can be played: {next(iter(left_out.values()), 'no variants given')}")
+    return {variant: luck(rules, policies, **settings) for variant, rules in playable.items()}, left_out

@@ -1,0 +1,122 @@
+"""Pictures of luck and skill, of a size for a column of text (8.5 cm)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from nimmtsim.analysis.luck import COMPONENTS
+from nimmtsim.analysis.plots_distributions import bare, column_axes, small
+from nimmtsim.errors import UsageError, one_of
+from nimmtsim.plots import COLOURS
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+__all__ = ["plot_luck", "plot_rounds_needed"]
+
+#: A colour for each component: cold ones for the cards, warm ones for the players, grey for the rest.
+_COLOURS = ("#0072B2", "#009E73", "#56B4E9", "#D55E00", "#E69F00", "#BBBBBB")
+_COMPONENT_COLOURS = dict(zip(COMPONENTS, _COLOURS, strict=True))
+
+
+def plot_luck(frame: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Where the variance of a result comes from: a stacked bar for each variant.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        From `nimmtsim.analysis.luck.Luck.components`; those of several variants one below the other.
+    ax : Axes, optional
+        Where to draw; a new figure if not given.
+
+    Returns
+    -------
+    Axes
+
+    Notes
+    -----
+    Components below 0, which are zero but for chance, are not drawn. The share of "policy" is written beside each bar.
+    """
+    table = frame.pivot(index="variant", columns="component", values="share").reindex(frame["variant"].unique())
+    ax = column_axes(1.0 + 0.19 * len(table)) if ax is None else ax
+    places, left = np.arange(len(table))[::-1], np.zeros(len(table))
+    for component in COMPONENTS:
+        share = np.maximum(table[component].fillna(0.0).to_numpy(float), 0.0) * 100
+        ax.barh(places, share, 0.8, left=left, color=_COMPONENT_COLOURS[component], label=component)
+        left = left + share
+    for place, share in zip(places, table["policy"], strict=True):
+        ax.text(101, place, f"{share:.0%}" if np.isfinite(share) else "-", va="center", fontsize=small(ax),
+                color=_COMPONENT_COLOURS["policy"])  # fmt: skip
+    ax.set_yticks(places, list(table.index))
+    ax.set_xlim(0, 100)
+    ax.set_ylim(-0.6, len(table) - 0.4)
+    ax.set_xlabel("share of the variance of a result (%)")
+    ax.legend(frameon=False, fontsize=small(ax), ncols=3, loc="lower center", bbox_to_anchor=(0.4, 1.0),
+              columnspacing=1.0, handlelength=1.0)  # fmt: skip
+    ax.tick_params(axis="y", length=0)
+    bare(ax, "top", "right", "left")
+    return ax
+
+
+def plot_rounds_needed(
+    frame: pd.DataFrame, *, better: str | None = None, worse: str | None = None, ax: Axes | None = None
+) -> Axes:
+    """How many rounds it takes until the better of two policies is ahead with 95 %, for each variant.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        From `nimmtsim.analysis.luck.Luck.rounds_needed`; those of several variants one below the other.
+    better, worse : str, optional
+        Two policies, in any order; those of the first row if not given.
+    ax : Axes, optional
+        Where to draw; a new figure if not given.
+
+    Returns
+    -------
+    Axes
+
+    Raises
+    ------
+    UsageError
+        When the frame has no such pair.
+
+    Notes
+    -----
+    Circles: single rounds. Squares: rounds on duplicated deals (as many as players for each deal). Lines are 95 %
+    intervals; an arrow says that no difference can be told. A variant in which the first policy is the worse one is
+    marked by the second's name.
+    """
+    if frame.empty:
+        raise UsageError("there are no two different policies to compare")
+    pair = (better or frame["better"].iloc[0], worse or frame["worse"].iloc[0])
+    rows = frame[(frame["better"].isin(pair)) & (frame["worse"].isin(pair))].reset_index(drop=True)
+    if rows.empty or pair[0] == pair[1]:
+        raise one_of("pair", pair, zip(frame["better"], frame["worse"], strict=True))
+    ax = column_axes(1.0 + 0.22 * len(rows)) if ax is None else ax
+    places = np.arange(len(rows))[::-1].astype(float)
+    columns = {"single rounds": ("rounds", 1, "o", 0.14), "duplicated deals": ("deals", rows["players"], "s", -0.14)}
+    ax.set_xscale("log")
+    for at, (label, (name, times, marker, shift)) in enumerate(columns.items()):
+        value, low, high = (rows[f"{name}{end}"].to_numpy(float) * times for end in ("", "_low", "_high"))
+        for place, start, stop in zip(places + shift, low, high, strict=True):
+            if np.isfinite(start):
+                end = stop if np.isfinite(stop) else 30 * start
+                ax.plot([start, end], [place, place], color=COLOURS[at], linewidth=1)
+                if end != stop:
+                    ax.plot([end], [place], ">", color=COLOURS[at], markersize=3)
+        finite = np.isfinite(value)
+        ax.plot(value[finite], (places + shift)[finite], marker, color=COLOURS[at], markersize=3.5, label=label)
+    named = zip(rows["variant"], rows["better"], strict=True)
+    ax.set_yticks(places, [variant if first == pair[0] else f"{variant} ({first})" for variant, first in named])
+    ax.set_ylim(-0.6, len(rows) - 0.4)
+    ax.set_xlabel(f"rounds until {pair[0]} is ahead\nof {pair[1]} with 95 %")
+    ax.xaxis.set_major_formatter("{x:g}")
+    ax.legend(frameon=False, fontsize=small(ax), ncols=2, loc="lower center", bbox_to_anchor=(0.4, 1.0))
+    ax.grid(axis="x", color="0.85", linewidth=0.5)
+    ax.set_axisbelow(True)
+    bare(ax)
+    return ax

@@ -1,0 +1,218 @@
+"""Penalty distributions: tails, turns, tables and matches, with 95 % intervals; VARIANT "all" surveys every variant."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from typing import TYPE_CHECKING, Any
+
+from nimmtsim.commands import common
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from nimmtsim.analysis.distributions import Distributions
+    from nimmtsim.analysis.turns import Turns
+
+__all__ = ["add_arguments", "run"]
+
+DEFAULT_ROUNDS, DEFAULT_SURVEY = 100_000, 10_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options."""
+    common.add_game(parser)
+    rounds = f"rounds (default {DEFAULT_ROUNDS}, of 'all' {DEFAULT_SURVEY} each; deals, with --rotate)"
+    parser.add_argument("--rounds", type=int, metavar="N", help=rounds)
+    parser.add_argument("--matches", type=int, metavar="N", help="matches instead of rounds")
+    parser.add_argument("--tail", type=int, default=20, metavar="H", help="bull heads of a bad result (default 20)")
+    parser.add_argument("--pair", metavar="A,B", help="how the results of two players go together (numbers from 0)")
+    by_turn = "by turn: heads by sixth and by low card, waiting times"
+    parser.add_argument("--turns", action="store_true", help=by_turn)
+    common.add_run(parser)
+    common.add_output(parser, out="the histogram (by turn: the heads; of 'all': the table)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, print, write."""
+    common.check_output(arguments)
+    from nimmtsim.errors import UsageError
+
+    special = "--turns" if arguments.turns else "VARIANT all" if arguments.variant == "all" else None
+    for option in ("matches", "pair"):
+        if special and getattr(arguments, option) is not None:
+            raise UsageError(f"--{option} does not go with {special}")
+    if arguments.variant == "all":
+        if arguments.turns or arguments.rules is not None:
+            raise UsageError("--turns and --rules are for one variant, not for 'all'")
+        return _survey(arguments)
+    return _turns(arguments) if arguments.turns else _distribution(arguments)
+
+
+def _distribution(arguments: argparse.Namespace) -> int:
+    from nimmtsim.analysis.distributions import distributions
+    from nimmtsim.errors import UsageError
+
+    if arguments.rounds is not None and arguments.matches is not None:
+        raise UsageError("give --rounds or --matches, not both")
+    rounds = arguments.rounds
+    if rounds is None and arguments.matches is None:
+        rounds = DEFAULT_ROUNDS
+    rules, policies = common.rules_given(arguments), common.split_names("--policies", arguments.policies)
+    pairs = [] if arguments.pair is None else [_pair(arguments.pair)]
+    found = distributions(rules, policies, rounds=rounds, matches=arguments.matches, pairs=pairs,
+                          **common.settings(arguments))  # fmt: skip
+    summary = found.summary(arguments.tail)
+    about = _about(found, units=found.units, unit=found.unit)
+    if arguments.plot:
+        from nimmtsim.analysis.plots_distributions import plot_ridges
+
+        common.save_picture(plot_ridges(found), arguments.plot)
+    _write(arguments, found.histogram, about)
+    if arguments.json:
+        from nimmtsim.commands.frames import as_json
+
+        joints = {f"{a},{b}": found.joint(a, b).correlation()._asdict() for a, b in pairs}
+        print(as_json(about | {"tail": arguments.tail}, {"groups": summary}, correlations=joints))
+    else:
+        print(_text(found, summary, arguments.tail, pairs))
+    return 0
+
+
+def _pair(text: str) -> tuple[int, int]:
+    from nimmtsim.errors import UsageError
+
+    try:
+        a, b = (int(word) for word in text.split(","))
+    except ValueError:
+        raise UsageError(f"--pair {text!r}: two numbers of players with a comma between them, such as 0,1") from None
+    return a, b
+
+
+def _about(found: Distributions | Turns, **more: Any) -> dict[str, Any]:
+    from nimmtsim.commands.frames import about
+
+    return about(found.rules, found.policies, found.seed, rotate=found.rotate, deals=found.samples, **more)
+
+
+def _write(arguments: argparse.Namespace, frame: Any, about: dict[str, Any]) -> None:
+    if arguments.out:
+        from nimmtsim.commands.frames import write_frame
+
+        write_frame(frame(), arguments.out, about)
+
+
+def _text(found: Distributions, summary: pd.DataFrame, tail: int, pairs: list[tuple[int, int]]) -> str:
+    """A table of at most 100 columns, unless a policy's name is long."""
+    from nimmtsim.rule_text import rules_words
+
+    much = f"{found.units:,} {found.unit}{'es' if found.matches else 's'}"
+    if found.rotate:
+        much = f"{found.samples:,} deals in {found.players} rotations"
+    kinds = ["policy", "player", "seat", "total", "winner", "loser", "rounds"]
+    rows = summary[summary["by"].isin(kinds)]
+    labels = [group.label for group in found.groups(*kinds)]
+    width = max(map(len, labels))
+    lines = [f"{rules_words(found.rules)}, {found.players} players, {much}, seed {found.seed}", "",
+             f"{'':<{width}}  {'mean':>7}  {'95 % interval':>17}  {'sd':>6}  {'none':>6}  {f'{tail} or more':>17}  "
+             f"{'median':>6}  {'5-95 %':>7}  {'most':>4}"]  # fmt: skip
+    for label, (_, row) in zip(labels, rows.iterrows(), strict=True):
+        bad = f"{row['tail']:.2%} +- {(row.tail_high - row.tail_low) / 2:.2%}"
+        lines.append(
+            f"{label:<{width}}  {row['mean']:>7.3f}  {f'{row.low:.3f} to {row.high:.3f}':>17}  {row.sd:>6.3f}  "
+            f"{row.zero:>6.2%}  {bad:>17}  {row['median']:>6}  {f'{row.q05}-{row.q95}':>7}  {row.highest:>4}"
+        )
+    heads = "points" if found.rules.scoring == "points" else "bull heads"
+    lines += ["", f"{heads} a {found.unit}; none: without a bull head; policy: a player with it"]
+    for a, b in pairs:
+        r = found.joint(a, b).correlation()
+        lines.append(f"correlation of players {a} and {b}: {r.value:.4f}, 95 % interval {r.low:.4f} to {r.high:.4f}")
+    return "\n".join(lines)
+
+
+def _turns(arguments: argparse.Namespace) -> int:
+    from nimmtsim.analysis.turns import turns
+
+    rounds = DEFAULT_ROUNDS if arguments.rounds is None else arguments.rounds
+    rules, policies = common.rules_given(arguments), common.split_names("--policies", arguments.policies)
+    found = turns(rules, policies, rounds=rounds, **common.settings(arguments))
+    heads, waiting = found.heads(), found.waiting()
+    if arguments.plot:
+        from nimmtsim.analysis.plots_distributions import plot_turns
+
+        common.save_picture(plot_turns(heads), arguments.plot)
+    _write(arguments, lambda: heads, _about(found))
+    if arguments.json:
+        from nimmtsim.commands.frames import as_json
+
+        print(as_json(_about(found), {"heads": heads, "waiting": waiting}))
+    else:
+        print(_turns_text(found, heads, waiting))
+    return 0
+
+
+def _turns_text(found: Turns, heads: pd.DataFrame, waiting: pd.DataFrame) -> str:
+    """For each policy a line a turn."""
+    from nimmtsim.rule_text import rules_words
+
+    lines = [f"{rules_words(found.rules)}, {len(found.policies)} players, {found.samples:,} deals, seed {found.seed}"]
+    row: Any
+    of_policies = heads[heads["by"] == "policy"]
+    causes = [cause for cause in of_policies["cause"].unique() if cause != "left in hand"]
+    for policy in dict.fromkeys(found.policies):
+        rows = of_policies[of_policies["policy"] == policy]
+        own = waiting[(waiting["by"] == "policy") & (waiting["policy"] == policy)]
+        waits: Any = own.set_index(["wait", "turns"])["share"]
+        head = "  ".join(f"{cause:>18}" for cause in causes)
+        lines += ["", f"{policy:<6}  {head}  {'first take':>10}  {'next after':>10}"]
+        for turn, part in rows[rows["turn"].notna()].groupby("turn"):
+            cells = [f"{f'{row.heads:.4f} +- {(row.high - row.low) / 2:.4f}':>18}" for _, row in part.iterrows()]
+            first, between = waits["first", turn], waits["between", turn]
+            lines.append(f"{turn:>6}  {'  '.join(cells)}  {first:>10.2%}  {between:>10.2%}")
+        none = f"{waits['first', 0]:>10.2%}  {waits['between', 0]:>10.2%}"
+        lines.append(f"{'none':>6}  {'  '.join(' ' * 18 for _ in causes)}  {none}")
+        for _, row in rows[rows["turn"].isna()].iterrows():
+            lines.append(f"left in hand: {row.heads:.4f} +- {(row.high - row.low) / 2:.4f}")
+    lines += ["", "mean bull heads of a player on each turn, with half-widths of 95 % intervals; first take: share of",
+              "rounds with the first take on that turn; next after: so many turns after one with a take"]  # fmt: skip
+    return "\n".join(lines)
+
+
+def _survey(arguments: argparse.Namespace) -> int:
+    from nimmtsim.analysis.survey import survey
+    from nimmtsim.commands.frames import as_json
+
+    policies = common.split_names("--policies", arguments.policies)
+    settings = common.settings(arguments)
+    players = settings.pop("players")
+    frame, left_out = survey(
+        policies, players=range(2, 11) if players is None else [players], tail=arguments.tail,
+        rounds=DEFAULT_SURVEY if arguments.rounds is None else arguments.rounds, **settings,
+    )  # fmt: skip
+    about = {"policies": policies, "seed": arguments.seed, "rotate": arguments.rotate}
+    if arguments.plot:
+        from nimmtsim.analysis.plots_distributions import plot_survey
+
+        common.save_picture(plot_survey(frame), arguments.plot)
+    _write(arguments, lambda: frame, about)
+    if arguments.json:
+        why = [f"{variant}, {n} players: {reason}" for (variant, n), reason in left_out.items()]
+        print(as_json(about, {"groups": frame}, left_out=why))
+    else:
+        print(_survey_text(frame))
+    return 0
+
+
+def _survey_text(frame: pd.DataFrame) -> str:
+    """For each policy a line a variant, with the mean for each number of players."""
+    lines = []
+    for name in dict.fromkeys(frame.loc[frame["by"] == "policy", "policy"]):
+        rows = frame[(frame["by"] == "policy") & (frame["policy"] == name)]
+        table = rows.pivot(index="variant", columns="players", values="mean").reindex(frame["variant"].unique())
+        width = max(map(len, table.index))
+        lines.append(f"{name:<{width}}" + "".join(f"{n:>8}" for n in table.columns))
+        for variant, row in table.iterrows():
+            cells = (f"{mean:.2f}" if math.isfinite(mean) else "-" for mean in row)
+            lines.append(f"{variant:<{width}}" + "".join(f"{cell:>8}" for cell in cells))
+        lines.append("")
+    return "\n".join([*lines, "mean bull heads a round by number of players; -: cannot be played so"])
