@@ -10,6 +10,7 @@ import numpy as np
 
 from nimmtsim.bridge import fill_row, slots_of
 from nimmtsim.kernels import records as r
+from nimmtsim.kernels.interpreted import as_records
 from nimmtsim.kernels.jit import call_decision, entry
 from nimmtsim.kernels.run import ask_once
 from nimmtsim.kernels.setup import new_table
@@ -48,7 +49,7 @@ def table_of(
     table["hand_n"][:players] = hand_n
     table["n_offer"] = len(offer)
     table["offer"][: len(offer)] = offer
-    return tables
+    return as_records(tables)
 
 
 def seat_of(hand: Sequence[int], *, seat: int = 0, seed: int = 1, **fields: Any) -> np.ndarray:
@@ -62,7 +63,9 @@ def seat_of(hand: Sequence[int], *, seat: int = 0, seed: int = 1, **fields: Any)
             me[name][: len(value)] = value
         else:
             me[name] = value
-    seed_stream(seats, np.uint64(seed))
+    seats = as_records(seats)
+    with np.errstate(over="ignore"):  # random streams wrap around; only plain Python would warn
+        seed_stream(seats, np.uint64(seed))
     return seats
 
 
@@ -83,13 +86,15 @@ def address(given: Any, kind: str, rules: str | Rules) -> np.uint64:
 
 def ask(given: Any, kind: str, table: np.ndarray, seat: np.ndarray, rules: str | Rules = "base") -> int:
     """The answer of a policy."""
-    return int(ask_once(address(given, kind, rules), table, seat))
+    with np.errstate(over="ignore"):  # random streams wrap around; only plain Python would warn
+        return int(ask_once(address(given, kind, rules), table, seat))
 
 
 def many(given: Any, kind: str, table: np.ndarray, seat: np.ndarray, rules: str | Rules, times: int) -> np.ndarray:
     """Many answers, one after the other from the seat's stream."""
     answers = np.zeros(times, np.int64)
-    ask_often(address(given, kind, rules), table, seat, answers)
+    with np.errstate(over="ignore"):  # random streams wrap around; only plain Python would warn
+        ask_often(address(given, kind, rules), table, seat, answers)
     return answers
 
 

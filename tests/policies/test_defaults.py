@@ -69,14 +69,14 @@ def test_the_highest_number_is_passed_on_a_joker_only_at_need() -> None:
 
 def test_the_farthest_open_card_is_drafted_and_ties_are_drawn() -> None:
     table = table_of("logic", offer=[4, 9, 17, 30, 44])
-    answers = many("random", "draft", table, seat_of([10, 31]), "logic", 2000)
+    answers = many("random", "draft", table, seat_of([10, 31]), "logic", 300)
     assert set(answers.tolist()) == {4}  # 44 is 13 away from 31
-    answers = many("random", "draft", table, seat_of([24]), "logic", 2000)
+    answers = many("random", "draft", table, seat_of([24]), "logic", 300)
     counts = np.bincount(answers, minlength=5)  # 4 and 44 are both 20 away
     assert counts[[1, 2, 3]].sum() == 0
-    assert min(counts[0], counts[4]) > 300
-    first = np.bincount(many("random", "draft", table, seat_of([]), "logic", 2000), minlength=5)
-    assert first.min() > 300
+    assert min(counts[0], counts[4]) > 50
+    first = np.bincount(many("random", "draft", table, seat_of([]), "logic", 300), minlength=5)
+    assert first.min() > 30
 
 
 @pytest.mark.parametrize(

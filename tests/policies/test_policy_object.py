@@ -144,8 +144,12 @@ def test_ends_that_nobody_chooses_are_not_asked_for() -> None:
     assert "side" not in asked_kinds(rules_from("professional", pro_tie="right"))
 
 
-def test_policies_are_pickled() -> None:
+def test_built_in_policies_are_pickled_by_name() -> None:
     assert pickle.loads(pickle.dumps(REGISTRY["nearest"])) is REGISTRY["nearest"]
+
+
+@compiled_only
+def test_policies_of_ones_own_are_pickled_with_their_functions() -> None:
     again = pickle.loads(pickle.dumps(last.replace(name="again")))
     assert again.name == "again"
     assert ask(again, "row", table_of(), seat_of([3, 4, 5], card=1)) == 2
