@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from nimmtsim.counting import longest_block
+from nimmtsim.kernels.interpreted import as_records
 from nimmtsim.kernels.records import EVENT
 from nimmtsim.kernels.run import play_any, play_plain
 from nimmtsim.kernels.setup import BRANCHING, flags_of, most_events, new_state
@@ -153,7 +154,7 @@ class _Player:
 
     def play(self, start: int, stop: int) -> Block:
         """Play units; a short block when the run is stopped, a PolicyError when a policy fails."""
-        run, states = self.run, self.template.copy()
+        run, states = self.run, as_records(self.template.copy())
         n, units = run.players, stop - start
         totals, deals, ends = np.empty((units, n), np.int32), np.empty(units, np.int32), np.empty(units, np.uint8)
         games = np.empty((units, run.rules.games(n) if run.rules.games(n) > 1 else 0, n), np.int32)

@@ -115,7 +115,7 @@ def test_compare_variants_says_what_it_leaves_out(capsys):
         ("simulate base --policies no_module:x,random", "no module 'no_module'"),
         ("simulate base", "--policies"),
         ("compare-variants --policies nearest,random --variants bse", "did you mean 'base'"),
-        ("compare-variants --policies nearest --players 21", "can"),
+        ("compare-variants --policies nearest --players 21", "players=21"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(words, says, tmp_path, capsys, monkeypatch):

@@ -1,4 +1,4 @@
-"""List the rule variants: players, deck, hand, what differs, decisions, source."""
+"""List the rule variants: players, deck, hand, what differs, decisions, source; or print the rules of one."""
 
 from __future__ import annotations
 
@@ -10,11 +10,17 @@ __all__ = ["add_arguments", "run"]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options."""
+    parser.add_argument("variant", nargs="?", metavar="VARIANT", help="print this one's rules")
     parser.add_argument("--json", action="store_true", help="print for programs")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the table."""
+    """Print the table, or one variant's rules."""
+    if arguments.variant is not None:
+        from nimmtsim.rule_docs import variant_doc
+
+        print(variant_doc(arguments.variant))
+        return 0
     from nimmtsim.variant_listing import variants
 
     frame = variants().reset_index()
