@@ -45,10 +45,16 @@ class CardDeck:
         return np.array([bull_heads(int(code), self.rules.joker_heads) for code in self.codes], np.int64)
 
     @cached_property
-    def copies(self) -> np.ndarray:
-        """How many of each card there are, int64[cards]."""
+    def most(self) -> np.ndarray:
+        """How many of each card one hand can have, int64[cards]."""
         numbers = self.rules.numbers(self.players)
-        return np.array([self.rules.zeros if code == ZERO else max(1, numbers.count(int(code))) for code in self.codes])
+        zeros = self.rules.zeros - self.rules.zeros_each(self.players) * (self.players - 1)
+        return np.array([zeros if code == ZERO else max(1, numbers.count(int(code))) for code in self.codes])
+
+    @cached_property
+    def least(self) -> np.ndarray:
+        """How many of each card every hand has at least, int64[cards]."""
+        return np.where(self.codes == ZERO, self.rules.zeros_each(self.players), 0)
 
     @cached_property
     def places(self) -> np.ndarray:

@@ -150,18 +150,15 @@ def _hand_counts(cards: Sequence[float], values: CardValues) -> np.ndarray:
         if code not in deck.codes:
             raise UsageError(f"{who} has no card {written(code)}; it has {_described(values)}")
     counts = deck.counts(codes)
-    for place in np.flatnonzero(counts > deck.copies):
-        times = f"{counts[place]} times in the hand, and {deck.copies[place]} times in the deck"
-        raise UsageError(f"{deck.cards[place]} is {times}")
+    for place in np.flatnonzero((counts > deck.most) | (counts < deck.least)):
+        limits = f"{deck.least[place]} to {deck.most[place]}"
+        raise UsageError(f"{who} has {limits} of card {deck.cards[place]}, not {counts[place]}")
     for places, number in deck.given:
         if counts[places].sum() != number:
             kind = "cards"
             if len(deck.given) > 1:
                 kind = "numbers" if places[0] else "jokers" if rules.jokers else "zero cards"
             raise UsageError(f"{who} has {number} {kind}, not {counts[places].sum()}")
-    least = _least_zeros(values)
-    if least and counts[0] < least:
-        raise UsageError(f"{who} has at least {least} zero cards, not {counts[0]}")
     return counts
 
 
@@ -170,10 +167,6 @@ def _described(values: CardValues) -> str:
     numbers = [card for card in values.deck.cards if card >= 1]
     extra = ", jokers 0.0 to 0.9" if values.rules.jokers else ", zero cards 0" if values.rules.zeros else ""
     return f"{numbers[0]} to {numbers[-1]}{extra}"
-
-
-def _least_zeros(values: CardValues) -> int:
-    return values.rules.zeros_each(len(values.names))
 
 
 def _expected(values: CardValues, counts: np.ndarray, policy: str | None) -> Jackknife:
@@ -207,11 +200,9 @@ def _extreme(values: CardValues, policy: str | None, best: bool) -> np.ndarray:
     """The hand with the best or worst expectation that can be dealt: the best cards of each given set."""
     worth = values.fits(policy)[0].values
     order = np.argsort(worth if best == (values.measure == "penalty") else -worth, kind="stable")
-    counts = np.zeros(len(worth), np.int64)
-    if values.deck.rules.zeros:
-        counts[0] = _least_zeros(values)
+    counts = values.deck.least.copy()
     for places, number in values.deck.given:
         for place in order[np.isin(order, places)]:
             room = number - counts[places].sum()
-            counts[place] += min(room, values.deck.copies[place] - counts[place])
+            counts[place] += min(room, values.deck.most[place] - counts[place])
     return counts

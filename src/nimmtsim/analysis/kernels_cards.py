@@ -109,7 +109,7 @@ def add_plays(events, firsts, hands, finals, who, places, kept_from, leftover, p
             event = events[at]
             if event.kind == DRAFTED_CARD:
                 continue
-            seat, game, card = np.int64(event.seat), np.int64(event.deal), places[event.card]
+            seat, deal, card = np.int64(event.seat), np.int64(event.deal), places[event.card]
             turn = min(np.int64(event.turn), late)
             if event.kind == PASSED:
                 plays[who[unit, seat], turn, card, _HELD] -= 1
@@ -121,8 +121,8 @@ def add_plays(events, firsts, hands, finals, who, places, kept_from, leftover, p
             here[_LOW] += event.kind == LOW
             here[_JOKER] += event.kind == JOKER_TAKES
             here[_NOW] += event.heads
-            here[_REST] += finals[unit, game, seat] - charged[game, seat]
-            charged[game, seat] += event.heads
+            here[_REST] += finals[unit, deal, seat] - charged[deal, seat]
+            charged[deal, seat] += event.heads
             plays[who[unit, seat], turn + 1, card, _HELD] -= 1
             if leftover:
                 in_hand[seat, card] -= 1

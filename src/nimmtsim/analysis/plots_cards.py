@@ -154,7 +154,7 @@ def plot_card_turns(
     x = _positions(codes)
     ax.set_facecolor("0.88")
     before_last = what == "share_of_held" and turns > 1 and grid[:-1].count() > 0
-    highest = (grid[:-1] if before_last else grid).max()
+    highest = (grid[:-1] if before_last else grid).max() or 1.0
     mesh = None
     for part in np.split(np.arange(len(x)), np.flatnonzero(np.diff(x) > 1) + 1):
         edges = np.append(x[part] - 0.5, x[part[-1]] + 0.5)

@@ -1,0 +1,103 @@
+"""Rating of hands."""
+
+import numpy as np
+import pytest
+
+import nimmtsim
+from nimmtsim.analysis.cards_held import card_values
+from nimmtsim.analysis.hand_rating import best_and_worst_hands, hand_quality, rate_hand
+from nimmtsim.errors import UsageError
+
+
+@pytest.fixture(scope="module")
+def base():
+    return card_values("base", ["lowest", "random", "random"], rounds=8000, seed=1)
+
+
+def test_a_rating_is_the_mean_and_the_values_of_the_cards(base):
+    hand = [3, 14, 15, 92, 65, 35, 89, 79, 32, 38]
+    rated = rate_hand(hand, base, policy="random")
+    frame = base.frame("random").set_index("card")
+    assert rated.difference == pytest.approx(frame.value[hand].sum())
+    assert rated.penalty == pytest.approx(base.mean("random").value + frame.value[hand].sum())
+    assert rated.low < rated.penalty < rated.high
+    assert rate_hand(np.array(hand), base, policy="random").equals(rated)
+
+
+def test_better_than_is_the_share_of_dealt_hands_with_a_worse_expectation(base):
+    value = base.frame("lowest").set_index("code").value
+    mine = base.sample.players == 0
+    expected = base.mean("lowest").value + np.array([value[hand].sum() for hand in base.sample.hands[mine].tolist()])
+    hand = base.sample.hands[mine][0].tolist()
+    rated = rate_hand(hand, base)
+    assert rated.better_than == pytest.approx((expected > expected[0] + 1e-9).mean() + 0.5 / mine.sum())
+    assert len(expected) == 5000
+    extremes = best_and_worst_hands(base, dealt=2).set_index("hand")
+    assert rate_hand(extremes.loc["best possible", "cards"], base).better_than == 1
+    assert rate_hand(extremes.loc["worst possible", "cards"], base).better_than == 0
+    best = base.sample.hands[mine][np.argmin(expected)]
+    assert extremes.loc["best dealt"].iloc[0].cards == tuple(sorted(best.tolist()))
+    assert extremes.loc["best dealt"].iloc[0].observed == base.sample.heads[mine][np.argmin(expected)]
+
+
+def test_the_best_hand_of_a_game_for_points_has_the_most():
+    found = card_values("plus", ["nearest", "random"], rounds=3000, seed=2)
+    hands = best_and_worst_hands(found).set_index("hand")
+    mean = found.mean().value
+    assert hands.expected["best possible"] > mean > hands.expected["worst possible"]
+    assert hands.expected["best dealt"].min() > mean > hands.expected["worst dealt"].max()
+    assert rate_hand(hands.loc["best possible", "cards"], found).better_than == 1
+    quality = hand_quality(found)
+    assert quality.best["nearest"] == pytest.approx(hands.expected["best possible"])
+
+
+def test_possible_hands_have_what_every_hand_has():
+    jokers = card_values("jokers", ["nearest", "random"], rounds=500, seed=2)
+    for cards in best_and_worst_hands(jokers).cards:
+        assert len(cards) == 11
+        assert sum(card < 1 for card in cards) == 1
+    zeros = card_values("plus-equal-zeros", ["nearest", "random"], rounds=500, seed=2)
+    for cards in best_and_worst_hands(zeros).cards:
+        assert len(cards) == 15
+        assert 2 <= cards.count(0) <= 5
+    twins = card_values("double", ["nearest", "random"], rounds=500, seed=2)
+    assert max(cards.count(card) for cards in best_and_worst_hands(twins).cards for card in cards) <= 2
+
+
+@pytest.mark.parametrize(
+    ("variant", "hand", "message"),
+    [
+        ("base", [1, 2, 3], "a hand of base with 2 players has 10 cards, not 3"),
+        ("base", [*range(1, 10), 105], r"105 is not a card: a number 1 to 104"),
+        ("base", [1, *range(1, 10)], "a hand of base with 2 players has 0 to 1 of card 1, not 2"),
+        ("base", "1 2 3", "a hand is a list of cards, not '1 2 3'"),
+        ("base", 7, "a hand is a list of cards, not 7"),
+        ("base", [*range(1, 10), "ten"], "'ten' is not a card"),
+        ("base", [*range(1, 10), 0.4], "a hand of base with 2 players has no card 0.4; it has 1 to 104"),
+        ("tactics", range(20, 30), "a hand of tactics with 2 players has no card 25; it has 1 to 24"),
+        ("open", range(1, 11), "a hand of open with 2 players has no card 1; it has 2 to 104"),
+        ("jokers", range(1, 12), "a hand of jokers with 2 players has 1 jokers, not 0"),
+        ("jokers", [0, 0.1, *range(1, 10)], "a hand of jokers with 2 players has 1 jokers, not 2"),
+        ("plus-equal-zeros", range(1, 16), "has 2 to 5 of card 0, not 0"),
+        ("plus-equal-zeros", [0] * 6 + [*range(1, 10)], "has 2 to 5 of card 0, not 6"),
+    ],
+)
+def test_what_is_no_hand(variant, hand, message):
+    with pytest.raises(UsageError, match=message):
+        rate_hand(hand, card_values(variant, ["random", "random"], rounds=20))
+
+
+def test_a_hand_with_a_card_without_value_is_not_rated():
+    found = card_values("base", ["random", "random"], rounds=2, seed=1)
+    with pytest.raises(UsageError, match=r"no value is known for .*: base, 2 players, 2 rounds, seed 1"):
+        rate_hand(range(1, 11), found)
+    assert np.isnan(hand_quality(found).explained["random"])
+
+
+def test_joker_zero_and_zero_card_are_told_apart():
+    jokers = card_values("jokers", ["random", "random"], rounds=3000, seed=1)
+    rated = rate_hand([0, *range(20, 30)], jokers)
+    assert rated.difference == pytest.approx(jokers.frame().set_index("code").value[[110, *range(20, 30)]].sum())
+    zeros = card_values(nimmtsim.rules_from("zeros-minus"), ["random", "random"], rounds=3000, seed=1)
+    rated = rate_hand([0, 0, *range(20, 33)], zeros)
+    assert rated.difference == pytest.approx(zeros.frame().set_index("code").value[[120, 120, *range(20, 33)]].sum())

@@ -1,0 +1,160 @@
+"""Pictures and the command of card values: what is drawn, printed and written."""
+
+import json
+import os
+
+import matplotlib.colors
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+from matplotlib.figure import Figure
+
+from nimmtsim.analysis.card_pairs import pair_effects
+from nimmtsim.analysis.cards_held import card_values
+from nimmtsim.analysis.cards_played import card_plays
+from nimmtsim.analysis.plots_cards import CARD_MAPS, plot_card_turns, plot_card_values, plot_pair_effects
+from nimmtsim.cli import main
+from nimmtsim.errors import UsageError
+
+
+@pytest.fixture(scope="module")
+def jokers():
+    return card_values("jokers", ["nearest", "random"], rounds=2000, seed=1)
+
+
+@pytest.fixture(scope="module")
+def plays():
+    return card_plays("plus", ["nearest", "random"], rounds=400, seed=1).frame()
+
+
+def test_card_values_are_drawn_where_they_are(jokers):
+    frame = jokers.frame()
+    before = dict(plt.rcParams)
+    ax = plot_card_values(frame, policy="random")
+    own = frame[frame.policy == "random"]
+    drawn = {}
+    for line in ax.lines[1:]:  # the first is the line at 0
+        drawn |= dict(zip(line.get_xdata(), line.get_ydata(), strict=True))
+    assert [drawn[x] for x in sorted(drawn)] == own.value.tolist()
+    assert sorted(drawn)[10:] == list(range(1, 105))
+    (bars,) = ax.collections
+    ends = np.array([segment[:, 1] for segment in bars.get_segments()])
+    np.testing.assert_allclose(ends, own[["value_low", "value_high"]])
+    by_heads = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert by_heads == ["1 head", "2 heads", "3 heads", "5 heads", "7 heads"]
+    assert len(ax.lines[5].get_xdata()) == 1  # 55
+    assert plt.get_fignums() == []
+    assert dict(plt.rcParams) == before
+
+
+def test_pictures_are_drawn_into_the_axes_given(jokers, plays):
+    figure = Figure()
+    axes = figure.subplots(3)
+    assert plot_card_values(jokers.frame(), what="difference", ax=axes[0]) is axes[0]
+    assert plot_card_turns(plays, ax=axes[1]) is axes[1]
+    effects = pair_effects(jokers)
+    assert plot_pair_effects(effects, ax=axes[2]) is axes[2]
+    drawn = np.concatenate([line.get_ydata() for line in axes[2].lines[1:]])
+    assert sorted(drawn) == sorted(effects.effect[effects["first"] >= 1])
+    assert figure.axes == list(axes)  # the colour bar stands within its map
+
+
+@pytest.mark.parametrize("what", CARD_MAPS)
+def test_a_map_has_a_cell_for_each_turn_and_card(plays, what):
+    ax = plot_card_turns(plays, what=what, policy="random", least=5)
+    zero, numbers = ax.collections[:2]
+    own = plays[plays.policy == "random"]
+    assert zero.get_array().shape == (15, 1)
+    assert numbers.get_array().shape == (15, 104)
+    seen = own.held if what == "share_of_held" else own.played
+    expected = own[what].where(seen >= 5).to_numpy(float).reshape(15, 105)
+    np.testing.assert_array_equal(np.ma.filled(numbers.get_array(), np.nan), expected[:, 1:])
+    assert isinstance(numbers.cmap, matplotlib.colors.ListedColormap)
+    assert numbers.cmap.name == "cividis"  # made for all kinds of colour vision
+    highest = expected[:-1] if what == "share_of_held" else expected
+    assert numbers.norm.vmax == (np.nanmax(highest) or 1)
+    assert zero.norm.vmax == numbers.norm.vmax
+
+
+def test_pictures_of_what_there_is_not(jokers, plays):
+    with pytest.raises(UsageError, match="unknown column of card values 'worth'"):
+        plot_card_values(jokers.frame(), what="worth")
+    with pytest.raises(UsageError, match="unknown policy of this frame 'rando'; did you mean 'random'"):
+        plot_card_turns(plays, policy="rando")
+    with pytest.raises(UsageError, match="unknown map of cards by turn 'price'"):
+        plot_card_turns(plays, what="price")
+    with pytest.raises(UsageError, match="this frame has no turns"):
+        plot_card_turns(jokers.frame())
+
+
+COMMAND = "cards base --policies nearest,random --players 3 --rounds 3000 --seed 1"
+
+
+def test_the_command_prints_and_writes(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(f"{COMMAND} --plot cards.png --out cards.parquet".split()) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    found = card_values("base", ["nearest", "random", "random"], rounds=3000, seed=1)
+    lines = said.out.splitlines()
+    assert lines[0] == found.title
+    best = found.frame("nearest").sort_values("value").iloc[0]
+    assert lines[4].split()[:4] == ["best", str(best.card), str(best.heads), f"{best.value:+.2f}"]
+    worst = found.frame("nearest").sort_values("value").iloc[-1]
+    assert lines[19].split()[:3] == [str(worst.card), str(worst.heads), f"{worst.value:+.2f}"]
+    assert sorted(os.listdir()) == ["cards.parquet", "cards.png"]
+    pd.testing.assert_frame_equal(pd.read_parquet("cards.parquet"), found.frame().astype({"card": float}))
+    about = json.loads(pq.read_schema("cards.parquet").metadata[b"nimmtsim"])
+    assert about["policies"] == ["nearest", "random", "random"]
+    assert about["rules"]["name"] == "base"
+
+
+def test_the_command_by_turns(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    words = f"{COMMAND.replace('base', 'jokers')} --turns --plot turns.svg --map takes --out turns.parquet"
+    assert main(words.split()) == 0
+    assert sorted(os.listdir()) == ["turns.parquet", "turns.svg"]
+    out = capsys.readouterr().out
+    assert out.count("cards by turn") == 2
+    assert "0.0 (100%)" in out
+    frame = card_plays("jokers", ["nearest", "random", "random"], rounds=3000, seed=1).frame()
+    pd.testing.assert_frame_equal(pd.read_parquet("turns.parquet"), frame)
+
+
+def test_the_command_for_programs(capsys):
+    assert main(f"{COMMAND} --json --rotate".split()) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert len(found["cards"]) == 208
+    assert found["rotate"]
+    words = "cards plus-equal-zeros --policies random --players 7 --rounds 30 --json"
+    assert main(words.split()) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["measure"] == "points"
+    assert found["cards"][0]["card"] == 0
+    assert found["cards"][0]["value"] is None
+    assert found["notes"][0].startswith("random: no value for ")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("--rounds 0", "rounds=0: must be 1 to"),
+        ("--out no/cards.parquet", "there is no folder"),
+        ("--plot cards.txt", "'.txt'. Allowed: .png"),
+        ("--map takes", "--map goes with --turns and --plot"),
+        ("--turns --plot x.png --map price", "unknown map of --map 'price'"),
+        ("--rules rows=0", "rows=0: must be 1 to 8"),
+    ],
+)
+def test_the_command_refuses_in_one_line(words, message, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as stopped:
+        main(["cards", "base", "--policies", "nearest,random", *words.split()])
+    assert stopped.value.code == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert len(said.err.splitlines()) == 1
+    assert message in said.err
+    assert os.listdir() == []
