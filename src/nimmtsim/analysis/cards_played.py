@@ -26,8 +26,8 @@ __all__ = ["LATE", "CardPlays", "card_plays", "unit_bounds"]
 
 #: A game with keeping has no last turn: this one and all later ones are told together.
 LATE = 20
-#: An interval needs plays in so many groups of deals.
-_LEAST_GROUPS = 10
+#: An interval needs plays in this part of the groups of deals: of fewer plays the costs are too skewed.
+_LEAST_GROUPS = 0.5
 
 
 def card_plays(
@@ -191,7 +191,8 @@ class CardPlays:
             sixth, low card or joker; ``takes``, the share in which it took at all, with ``takes_low``, ``takes_high``;
             ``cost``, the mean heads (points) charged for the card when it was placed, and ``rest``, those from then on
             until the end of the round, this card's included, each with ``_se``, ``_low``, ``_high``. Nan where it was
-            not held or played; intervals are given where it was played in ten groups of deals at least.
+            not held or played; intervals are given where it was played in at least half of the groups of
+            deals (`nimmtsim.analysis.groups`).
 
         Raises
         ------
@@ -213,14 +214,14 @@ class CardPlays:
         held, played, sixth, low, joker, now, rest = np.moveaxis(sums.reshape(groups, turns * cards, -1), 2, 0)
         all_played = played.sum(axis=0)
         on_turn = np.repeat(sums[..., 1].sum(axis=(0, 2)), cards)
-        enough = (played > 0).sum(axis=0) >= min(_LEAST_GROUPS, groups)
+        enough = (played > 0).sum(axis=0) >= _LEAST_GROUPS * groups
         found: dict[str, Any] = {
             "policy": policy, "turn": np.repeat(np.arange(1, turns + 1), cards), "card": self.deck.cards * turns,
             "code": np.tile(self.deck.codes, turns), "heads": np.tile(self.deck.heads, turns),
             "held": held.sum(axis=0), "played": all_played,
         }  # fmt: skip
         with np.errstate(divide="ignore", invalid="ignore"):
-            found |= _share("share_of_held", played, held, (held > 0).sum(axis=0) >= min(_LEAST_GROUPS, groups))
+            found |= _share("share_of_held", played, held, (held > 0).sum(axis=0) >= _LEAST_GROUPS * groups)
             found["share_of_turn"] = all_played / on_turn
             for name, hits in (("sixth", sixth), ("low", low), ("joker", joker)):
                 found[name] = hits.sum(axis=0) / all_played
