@@ -9,9 +9,11 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
+import signal
 import sys
+import threading
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from nimmtsim.errors import NimmtsimError, one_of
 
@@ -77,6 +79,44 @@ def _run(words: Sequence[str]) -> int:
     return int(module.run(parser.parse_args(words[1:])) or 0)
 
 
+_INTERRUPTED = "nimmtsim: interrupted; nothing was written"
+
+
+def _stop_now() -> NoReturn:
+    print(_INTERRUPTED, file=sys.stderr, flush=True)
+    os._exit(130)
+
+
+class _Interrupts:
+    """Ctrl-C that is never lost: while a kernel is compiled, the compiler swallows or disguises a KeyboardInterrupt."""
+
+    def __init__(self) -> None:
+        self.seen = False
+
+    def __enter__(self) -> _Interrupts:
+        self._hook = sys.unraisablehook
+        sys.unraisablehook = self._unraisable
+        self._main_thread = threading.current_thread() is threading.main_thread()
+        if self._main_thread:
+            self._handler = signal.signal(signal.SIGINT, self._interrupt)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        sys.unraisablehook = self._hook
+        if self._main_thread:
+            signal.signal(signal.SIGINT, self._handler)
+
+    def _interrupt(self, *_: object) -> None:
+        self.seen = True
+        raise KeyboardInterrupt
+
+    def _unraisable(self, problem: Any) -> None:
+        # Nothing is being written while a kernel is compiled, so leaving at once leaves nothing half-written.
+        if isinstance(problem.exc_value, KeyboardInterrupt):
+            _stop_now()
+        self._hook(problem)
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command line.
 
@@ -90,17 +130,23 @@ def main(words: Sequence[str] | None = None) -> int:
     int
         Exit code: 0, 2 for bad input, 130 when interrupted.
     """
-    try:
-        return _run(sys.argv[1:] if words is None else words)
-    except NimmtsimError as problem:
-        fail(str(problem))
-    except KeyboardInterrupt:
-        print("nimmtsim: interrupted; nothing was written", file=sys.stderr)
-        return 130
-    except BrokenPipeError:
-        # The reader of a pipe has gone (``nimmtsim replay ... | head``): that is its good right.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    with _Interrupts() as interrupts:
+        try:
+            return _run(sys.argv[1:] if words is None else words)
+        except KeyboardInterrupt:
+            print(_INTERRUPTED, file=sys.stderr)
+            return 130
+        except BrokenPipeError:
+            # The reader of a pipe has gone (``nimmtsim replay ... | head``): that is its good right.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
+        except Exception as problem:
+            if interrupts.seen:
+                print(_INTERRUPTED, file=sys.stderr)
+                return 130
+            if isinstance(problem, NimmtsimError):
+                fail(str(problem))
+            raise
 
 
 if __name__ == "__main__":
