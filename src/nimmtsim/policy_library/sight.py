@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from nimmtsim.cards import CODES
-from nimmtsim.kernels.jit import kernel
+from nimmtsim.kernels.jit import decision, flow
 from nimmtsim.kernels.records import HIGHEST_END, IN_TURN, JOKER_CODE, PROFESSIONAL, SHOWN, TAKE, TWINS, TWO, ZERO_CODE
 from nimmtsim.kernels.rows import cheapest_slot, ends_with_joker
 
@@ -35,7 +35,8 @@ NOWHERE, ASIDE = np.int64(-1), np.int64(-2)
 ENDLESS = np.int64(99)
 
 
-@kernel
+# Compiled by itself, not as part of each policy that asks for it: that halves the time of their first call.
+@decision
 def outlook(table, card):
     """Where a card would go right now.
 
@@ -81,12 +82,12 @@ def outlook(table, card):
     return slot, gap, room, np.int64(rows[slot].heads) if room == 0 else np.int64(0)
 
 
-@kernel
+@flow
 def room_in(row):
     return max(np.int64(row.capacity) - np.int64(row.length), 0)
 
 
-@kernel
+@flow
 def _nearer_end(table, card, right, to_right):
     """The row and distance of the nearer end (professional); at equal distance of the side that is preferred."""
     left, to_left = left_end(table, card)
@@ -97,7 +98,7 @@ def _nearer_end(table, card, right, to_right):
     return left, to_left
 
 
-@kernel
+@flow
 def left_end(table, card):
     """The slot of the row with the nearest left end above a card, -1 if none, and its distance (professional)."""
     slot, nearest = np.int64(-1), np.int64(256)
@@ -108,7 +109,7 @@ def left_end(table, card):
     return slot, nearest
 
 
-@kernel
+@flow
 def side_answer(table, left, right):
     """Which of two equally near ends is better: the cheaper, then the row with more room, then the right (1)."""
     a, b = table.rows[left], table.rows[right]
@@ -120,7 +121,7 @@ def side_answer(table, left, right):
     return np.int64(room_right >= room_left)
 
 
-@kernel
+@flow
 def joker_answer(table):
     """Where a joker is laid by default: on the dearest row open to it and not full; else the cheapest is taken."""
     best = np.int64(-1)
@@ -131,7 +132,7 @@ def joker_answer(table):
     return TAKE + cheapest_slot(table) if best < 0 else 15 - (best & 15)
 
 
-@kernel
+@flow
 def way_from(table, card, slot):
     """The number above which other cards would come to that row before this card, which goes to `slot`.
 
@@ -149,7 +150,7 @@ def way_from(table, card, slot):
     return np.int64(0) if table.flags & HIGHEST_END else card
 
 
-@kernel
+@flow
 def unseen_between(table, me, low, card):
     """Unseen cards between two numbers: how many, and the bull heads on them.
 
@@ -168,7 +169,7 @@ def unseen_between(table, me, low, card):
     return max(count, 0), max(heads, 0)
 
 
-@kernel
+@flow
 def unseen(table, me):
     """How many cards of the deck have not lain open in this deal and are not in one's own hand."""
     count = -np.int64(me.n)
@@ -177,7 +178,7 @@ def unseen(table, me):
     return max(count, 1)
 
 
-@kernel
+@flow
 def shown_between(table, low, card):
     """How many cards that lie open in this turn, to be placed, are between two numbers."""
     count = np.int64(0)
@@ -187,7 +188,7 @@ def shown_between(table, low, card):
     return count
 
 
-@kernel
+@flow
 def others_to_come(table, me):
     """How many cards the others will place in this turn that are not open yet and may come before one's own."""
     count = np.int64(0)
