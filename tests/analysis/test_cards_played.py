@@ -101,7 +101,7 @@ def test_costs_are_those_of_all_deals_of_a_small_game():
     cells = defaultdict(list)
     _, _, plays = small_cards.everything()
     for _, turn, card, cause, cost, rest in plays:
-        cells[turn + 1, card].append((cause == "sixth", cause == "low", cause != "", cost, rest))
+        cells[turn, card].append((cause == "sixth", cause == "low", cause != "", cost, rest))
     inside = []
     for cell, values in cells.items():
         row = frame.loc[cell]
@@ -112,17 +112,17 @@ def test_costs_are_those_of_all_deals_of_a_small_game():
             inside.append(row[f"{name}_low"] - 1e-12 <= truth[name] <= row[f"{name}_high"] + 1e-12)
     assert len(cells) == 22  # the lowest card is never played last, the highest never first
     assert np.mean(inside) > 0.85
-    assert np.isnan(frame.loc[(1, 12)].cost)
+    assert np.isnan(frame.loc[(0, 12)].cost)
 
 
 def test_frame_has_shares_that_add_up():
     frame = card_plays("jokers", ["nearest", "random"], rounds=3000, seed=1).frame()
     assert frame.groupby(["policy", "turn"]).share_of_turn.sum().to_numpy() == pytest.approx(np.ones(22))
     assert frame.takes.to_numpy() == pytest.approx((frame.sixth + frame.low + frame.joker).to_numpy(), nan_ok=True)
-    last = frame[frame.turn == 11]
+    last = frame[frame.turn == 10]
     assert (last.share_of_held.dropna() == 1).all()
     assert frame.joker[frame.card >= 1].dropna().eq(0).all()
-    first = frame[(frame.turn == 1) & (frame.policy == "nearest")]
+    first = frame[(frame.turn == 0) & (frame.policy == "nearest")]
     assert first.held.sum() == 3000 * 11
     for name in ("share_of_held", "takes"):
         known = frame.dropna(subset=f"{name}_low")
@@ -142,7 +142,7 @@ def test_sums_do_not_depend_on_threads(variant, rounds):
 
 def test_what_cannot_be_told():
     found = card_plays("hand", ["nearest", "random"], rounds=50)
-    assert found.notes() == ["turn 20 stands for this and all later turns"]
+    assert found.notes() == ["turn 19 stands for this and all later turns"]
     with pytest.raises(UsageError, match="unknown policy of these plays 'lowest'"):
         found.frame("lowest")
     with pytest.raises(UsageError, match="rounds=-1: must be 1 to"):

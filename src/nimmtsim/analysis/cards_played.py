@@ -57,7 +57,7 @@ def card_plays(
     --------
     >>> plays = card_plays("base", ["lowest", "random"], rounds=2000, seed=1)
     >>> frame = plays.frame("lowest")
-    >>> bool((frame[frame.turn == 10].share_of_held.dropna() == 1).all())
+    >>> bool((frame[frame.turn == 9].share_of_held.dropna() == 1).all())
     True
     """
     run = run_of(rules, policies, seed=seed, players=players, rotate=rotate)
@@ -170,7 +170,7 @@ class CardPlays:
     def notes(self) -> list[str]:
         """What a reader must know besides, a line each."""
         if self.rules.keep:
-            return [f"turn {LATE} stands for this and all later turns"]
+            return [f"turn {self.plays.shape[2] - 1} stands for this and all later turns"]
         return []
 
     def frame(self, policy: str | None = None) -> pd.DataFrame:
@@ -184,7 +184,7 @@ class CardPlays:
         Returns
         -------
         DataFrame
-            ``policy``; ``turn``, from 1; ``card`` as people write it, ``code``, ``heads``; ``held``, how often it was
+            ``policy``; ``turn``, from 0; ``card`` as people write it, ``code``, ``heads``; ``held``, how often it was
             in a hand when cards were chosen; ``played``; ``share_of_held``, the share of the two, with
             ``share_of_held_low`` and ``share_of_held_high``; ``share_of_turn``, its share of all cards that the policy
             played on this turn; ``sixth``, ``low`` and ``joker``, the shares of its plays in which it took a row as
@@ -216,7 +216,7 @@ class CardPlays:
         on_turn = np.repeat(sums[..., 1].sum(axis=(0, 2)), cards)
         enough = (played > 0).sum(axis=0) >= _LEAST_GROUPS * groups
         found: dict[str, Any] = {
-            "policy": policy, "turn": np.repeat(np.arange(1, turns + 1), cards), "card": self.deck.cards * turns,
+            "policy": policy, "turn": np.repeat(np.arange(turns), cards), "card": self.deck.cards * turns,
             "code": np.tile(self.deck.codes, turns), "heads": np.tile(self.deck.heads, turns),
             "held": held.sum(axis=0), "played": all_played,
         }  # fmt: skip

@@ -148,7 +148,7 @@ def plot_card_turns(
         raise UsageError("this frame has no turns: it must be of CardPlays.frame()")
     ax = new_axes(7.2, 3.6) if ax is None else ax
     shown = own[what].where(own["held" if what == "share_of_held" else "played"] >= least)
-    turns = int(own.turn.max())
+    turns = int(own.turn.max()) + 1
     grid = np.ma.masked_invalid(shown.to_numpy(float).reshape(turns, -1))
     codes = own.code.iloc[: grid.shape[1]]
     x = _positions(codes)
@@ -158,11 +158,11 @@ def plot_card_turns(
     mesh = None
     for part in np.split(np.arange(len(x)), np.flatnonzero(np.diff(x) > 1) + 1):
         edges = np.append(x[part] - 0.5, x[part[-1]] + 0.5)
-        mesh = ax.pcolormesh(edges, np.arange(turns + 1) + 0.5, grid[:, part], cmap="cividis", rasterized=True,
+        mesh = ax.pcolormesh(edges, np.arange(turns + 1) - 0.5, grid[:, part], cmap="cividis", rasterized=True,
                              vmin=0 if what != "rest" else grid.min(), vmax=highest)  # fmt: skip
-    ax.set_ylim(turns + 0.5, 0.5)
-    ax.set_yticks(range(1, turns + 1, 1 if turns <= 12 else 2))
-    ax.set_ylabel("turn")
+    ax.set_ylim(turns - 0.5, -0.5)
+    ax.set_yticks(range(0, turns, 1 if turns <= 12 else 2))
+    ax.set_ylabel("turn (from 0)")
     _card_axis(ax, codes, x)
     bar = ax.inset_axes((1.015, 0.0, 0.022, 1.0))
     figure = ax.get_figure(root=True)
