@@ -164,7 +164,9 @@ class Luck:
 
     def _jackknife(self, value: Callable[[Sequence[np.ndarray]], np.ndarray]) -> Jackknife:
         totals = [part.sum(axis=0) for part in self._sums]
-        return jackknife(value(totals), value([without(part) for part in self._sums]))
+        left_out = value([without(part) for part in self._sums])
+        with np.errstate(invalid="ignore"):  # where nothing varies, a difference is infinitely clear
+            return jackknife(value(totals), left_out)
 
     def notes(self) -> list[str]:
         """What a reader must know besides."""
