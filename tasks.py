@@ -1,4 +1,4 @@
-"""What is done with a checkout: `python3 tasks.py demo`, `python3 tasks.py test`. Needs nothing but Python 3.11 or newer.
+"""What is done with a checkout: `python3 tasks.py demo`, `python3 tasks.py test`. Needs Python 3.11 or newer, only.
 
 Each task first makes an environment of its own in `.venv`, with the versions in `constraints.txt`, unless it is there.
 """

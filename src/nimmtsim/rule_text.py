@@ -85,7 +85,7 @@ def variant_of(rules: Rules) -> tuple[str, str]:
     Examples
     --------
     >>> variant_of(parse_rules("logic", "rows=5,open-hands=false"))
-    ('logic', 'open_hands=false,rows=5')
+    ('logic', 'rows=5,open_hands=false')
     >>> parse_rules(*variant_of(Rules(jokers=True))).jokers
     True
     """

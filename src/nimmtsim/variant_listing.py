@@ -24,8 +24,8 @@ def variants() -> pd.DataFrame:
 
     Examples
     --------
-    >>> variants().loc["nifty", ["min_players", "max_players", "hand"]].tolist()
-    [2, 7, '14']
+    >>> variants().loc["nifty", ["hand", "deck"]].tolist()
+    ['14', '1 to 104']
     """
     import pandas as pd
 

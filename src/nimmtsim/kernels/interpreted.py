@@ -1,7 +1,7 @@
 """Records for kernels that run as plain Python (``NUMBA_DISABLE_JIT=1``), with the arithmetic of compiled ones.
 
-Fields are attributes, whatever attributes numpy has of the same name (``flags``). A small integer that is read becomes an
-int64, as in numba, where numpy would calculate in 8 bits.
+Fields are attributes, whatever attributes numpy has of the same name (``flags``). A small integer that is read becomes
+an int64, as in numba, where numpy would calculate in 8 bits.
 """
 
 from __future__ import annotations
