@@ -31,7 +31,7 @@ class _Array(np.ndarray):
         return _widened(super().__getitem__(place))
 
 
-class _Fields(np.record):
+class _Fields(np.record):  # type: ignore[misc]  # numpy says final, and documents subclasses
     """A record whose fields come before numpy's own attributes."""
 
     def __getattribute__(self, name: str) -> Any:
