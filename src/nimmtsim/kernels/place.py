@@ -51,6 +51,10 @@ __all__ = [
 ]
 
 
+#: Higher than any start of a row.
+_NO_START = np.int64(1 << 12)
+
+
 @flow
 def _restart(state, seat, partner, slot, card, kind, flags):
     """The owner takes the row, and his card (or the twins) starts it anew."""
@@ -93,12 +97,11 @@ def _low_card(state, seat, partner, card, flags):
 @kernel
 def _left_slot(table, card):
     """The slot of the row with the smallest start above a card, -1 if there is none (professional)."""
-    best, nearest = -1, 256
+    nearest = np.int64(_NO_START)
     for r in range(table.n_rows):
         start = np.int64(table.rows[r].start)
-        if card < start < nearest:
-            best, nearest = r, start
-    return best
+        nearest = min(nearest, (start if start > card else _NO_START) << 4 | r)
+    return nearest & 15 if nearest < _NO_START else np.int64(-1)
 
 
 @kernel

@@ -13,6 +13,8 @@ __all__ = ["highest", "lowest", "nearest", "random"]
 
 #: Gaps that stand for: a joker or zero card, a card that fits nowhere, a card that would take the row.
 SPECIAL_GAP, LOW_GAP, FULL_GAP = np.int64(150), np.int64(200), np.int64(300)
+#: Farther than any end of a row, doubled.
+_FAR = np.int64(1 << 20)
 #: Rules under which a card may go elsewhere than to the right of one of four rows, or is wanted to take one.
 UNUSUAL = PROFESSIONAL | OTHER_ROWS | HIGHEST_END | ZEROS | POINTS
 
@@ -72,6 +74,8 @@ def nearest(table, me):
     """
     if not table.flags & UNUSUAL:
         return _nearest_in_four_rows(table, me)
+    if table.flags == PROFESSIONAL:
+        return _nearest_of_both_ends(table, me)
     best = np.int64(1 << 30)
     for i in range(me.n):
         card = np.int64(me.hand[i])
@@ -95,6 +99,50 @@ def _nearest_in_four_rows(table, me):
             gap = SPECIAL_GAP
         best = min(best, gap << 16 | card << 8 | i)
     return best & 255
+
+
+@kernel
+def _nearest_of_both_ends(table, me):
+    """The same for four rows that are joined at both ends. Of equally near ends the one that costs nothing comes first.
+
+    A distance is doubled and odd when the row is full: 2 * (card - end) + full, so that the smallest is the answer.
+    """
+    # The ends ascend; the starts have to be sorted.
+    first, second, third, fourth = _end(table, 0), _end(table, 1), _end(table, 2), _end(table, 3)
+    a, b, c, d = _start(table, 0), _start(table, 1), _start(table, 2), _start(table, 3)
+    a, b, c, d = min(a, b), max(a, b), min(c, d), max(c, d)
+    a, c, b, d = min(a, c), max(a, c), min(b, d), max(b, d)
+    b, c = min(b, c), max(b, c)
+    best = np.int64(1 << 30)
+    for i in range(me.n):
+        card = np.int64(me.hand[i])
+        double = 2 * card
+        end, start = -_FAR, _FAR
+        end = first if double > first else end
+        end = second if double > second else end
+        end = third if double > third else end
+        end = fourth if double > fourth else end
+        start = d if double < d else start
+        start = c if double < c else start
+        start = b if double < b else start
+        start = a if double < a else start
+        distance = min(double - end, start - double)
+        gap = FULL_GAP if distance & 1 else distance >> 1
+        gap = LOW_GAP if distance > 512 else gap
+        best = min(best, gap << 16 | card << 8 | i)
+    return best & 255
+
+
+@kernel
+def _end(table, slot):
+    row = table.rows[slot]
+    return 2 * np.int64(row.end) - np.int64(row.length >= row.capacity)
+
+
+@kernel
+def _start(table, slot):
+    row = table.rows[slot]
+    return 2 * np.int64(row.start) + np.int64(row.length >= row.capacity)
 
 
 @kernel
