@@ -17,7 +17,8 @@ __all__ = ["add_arguments", "run"]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options."""
     common.add_game(parser, variant=False)
-    parser.add_argument("--variants", metavar="NAMES", help="which variants, with commas (default: all that so many can play)")
+    which = "which variants, with commas (default: all that so many can play)"
+    parser.add_argument("--variants", metavar="NAMES", help=which)
     parser.add_argument("--rounds", type=int, default=100_000, metavar="N", help="rounds of each (default 100000)")
     common.add_run(parser)
     common.add_output(parser, out="the table")
