@@ -32,7 +32,7 @@ def slot_below(table, card, flags):
         for r in range(table.n_rows):
             slot += card > rows[r].end
         return slot
-    return (card > rows[0].end) + (card > rows[1].end) + (card > rows[2].end) + (card > rows[3].end) - 1
+    return -1 + (card > rows[0].end) + (card > rows[1].end) + (card > rows[2].end) + (card > rows[3].end)
 
 
 @kernel
