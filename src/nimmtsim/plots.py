@@ -1,11 +1,14 @@
 """Pictures of results. Every ``plot_x(what, *, ax=None)`` draws into an Axes and returns it.
 
+Those of the analysis live beside it, in :mod:`nimmtsim.analysis`, and are found here under their names.
+
 Without `ax` a figure of its own is made that no global state of matplotlib knows. Colours are those of Okabe and Ito,
 which people with any common colour vision tell apart; lines differ in their dashes, too.
 """
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +19,21 @@ if TYPE_CHECKING:
 
     from nimmtsim.results import SimulationResult
 
-__all__ = ["COLOURS", "LINES", "distribution_data", "new_axes", "plot_distribution", "plot_variants"]
+#: Pictures that live elsewhere, with their modules in `nimmtsim.analysis`.
+_ELSEWHERE = {
+    "plot_card_turns": "plots_cards",
+    "plot_card_values": "plots_cards",
+    "plot_distribution_functions": "plots_distributions",
+    "plot_luck": "plots_luck",
+    "plot_pair_effects": "plots_cards",
+    "plot_ridges": "plots_distributions",
+    "plot_rounds_needed": "plots_luck",
+    "plot_survey": "plots_distributions",
+    "plot_turns": "plots_distributions",
+    "plot_waiting": "plots_distributions",
+}
+
+__all__ = ["COLOURS", "LINES", "distribution_data", "new_axes", "plot_distribution", "plot_variants", *_ELSEWHERE]
 
 #: Okabe and Ito's colours without yellow, which is pale on white.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
@@ -25,6 +42,16 @@ LINES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)))
 
 #: Share of the units that an axis of totals shows at least; the few beyond would make the rest small.
 SHOWN = 0.999
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ELSEWHERE:
+        raise AttributeError(f"module 'nimmtsim.plots' has no attribute {name!r}")
+    return getattr(importlib.import_module(f"nimmtsim.analysis.{_ELSEWHERE[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 def new_axes(width: float = 6.4, height: float = 4.0) -> Axes:

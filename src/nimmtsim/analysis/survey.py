@@ -51,6 +51,7 @@ def survey(
     """
     import pandas as pd
 
+    tail = whole_number("tail", tail, 1, 10**6)
     frames: list[pd.DataFrame] = []
     left_out: dict[tuple[str, int], str] = {}
     checked = {name: settings[name] for name in ("seed", "rotate") if name in settings}

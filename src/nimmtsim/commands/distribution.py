@@ -36,8 +36,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play, print, write."""
     common.check_output(arguments)
+    from nimmtsim.checks import whole_number
     from nimmtsim.errors import UsageError
 
+    whole_number("tail", arguments.tail, 1, 10**6)
     special = "--turns" if arguments.turns else "VARIANT all" if arguments.variant == "all" else None
     for option in ("matches", "pair"):
         if special and getattr(arguments, option) is not None:
@@ -114,13 +116,13 @@ def _text(found: Distributions, summary: pd.DataFrame, tail: int, pairs: list[tu
     labels = [group.label for group in found.groups(*kinds)]
     width = max(map(len, labels))
     lines = [f"{rules_words(found.rules)}, {found.players} players, {much}, seed {found.seed}", "",
-             f"{'':<{width}}  {'mean':>7}  {'95 % interval':>17}  {'sd':>6}  {'none':>6}  {f'{tail} or more':>17}  "
+             f"{'':<{width}}  {'mean':>7}  {'95 % interval':>17}  {'sd':>6}  {'none':>6}  {f'{tail} or more':>14}  "
              f"{'median':>6}  {'5-95 %':>7}  {'most':>4}"]  # fmt: skip
     for label, (_, row) in zip(labels, rows.iterrows(), strict=True):
-        bad = f"{row['tail']:.2%} +- {(row.tail_high - row.tail_low) / 2:.2%}"
+        bad = f"{row['tail']:.1%} +- {(row.tail_high - row.tail_low) / 2:.2%}"
         lines.append(
             f"{label:<{width}}  {row['mean']:>7.3f}  {f'{row.low:.3f} to {row.high:.3f}':>17}  {row.sd:>6.3f}  "
-            f"{row.zero:>6.2%}  {bad:>17}  {row['median']:>6}  {f'{row.q05}-{row.q95}':>7}  {row.highest:>4}"
+            f"{row.zero:>6.2%}  {bad:>14}  {row['median']:>6}  {f'{row.q05}-{row.q95}':>7}  {row.highest:>4}"
         )
     heads = "points" if found.rules.scoring == "points" else "bull heads"
     lines += ["", f"{heads} a {found.unit}; none: without a bull head; policy: a player with it"]

@@ -106,7 +106,7 @@ def _pair_lines(needed: pd.DataFrame) -> list[str]:
     for _, row in needed.iterrows():
         margin = f"{row.margin:.3f} ({row.margin_low:.3f} to {row.margin_high:.3f})"
         lines += [
-            f"{row.better} is better than {row.worse} by {margin} bull heads a round; it is ahead with 95 % after",
+            f"{row.better} beats {row.worse} by {margin} bull heads a round; it is ahead with 95 % after",
             f"  {_count(row.rounds)} single rounds ({_count(row.rounds_low)} to {_count(row.rounds_high)}), or "
             f"{_count(row.deals)} duplicated deals ({_count(row.deals_low)} to {_count(row.deals_high)}) of "
             f"{row.players} rounds each",
