@@ -322,6 +322,11 @@ class SimulationResult:
         notes = "".join(f"; {note}" for note in self.notes())
         return f"<SimulationResult: {self.title()}; {', '.join(self.policies)}{notes}>"
 
+    def __str__(self) -> str:
+        from nimmtsim.result_text import as_text
+
+        return as_text(self)
+
     def _repr_html_(self) -> str:
         from nimmtsim.result_text import as_html
 
