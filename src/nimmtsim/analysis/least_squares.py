@@ -18,12 +18,14 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from nimmtsim.analysis.kernels_cards import solve_regular
+
 __all__ = ["Fit", "fit"]
 
 #: Sets of cards (places) of which every hand has the same number.
 _Given: TypeAlias = Sequence[tuple[np.ndarray, int]]
 
-#: Eigenvalues below this part of the largest are rounding.
+#: Eigenvalues and pivots below this part of the largest are rounding.
 _RANK = 1e-9
 #: A card is unsettled when this much of it (squared) lies in directions that no hand varies in.
 _LEAK = 1e-6
@@ -64,28 +66,40 @@ def fit(
         return Fit(values, np.nan)
     weights = counts[held] / n
     root = np.sqrt(weights)
-    centred = products[np.ix_(held, held)] - np.outer(weights, counts[held])
-    with_heads = heads[held] - weights * total
-    numbers, vectors = np.linalg.eigh(centred / np.outer(root, root))
-    varies = numbers > _RANK * max(numbers[-1], _RANK * n)
-    turned = vectors[:, varies].T @ (with_heads / root)
-    found = vectors[:, varies] @ (turned / numbers[varies]) / root
-    found[_unsettled(vectors[:, ~varies], root, held, given)] = np.nan
-    values[held] = found
-    spread, rank = squares - total * total / n, int(varies.sum())
-    explained = float(turned @ (turned / numbers[varies])) / spread if spread > 0 else np.nan
+    scaled = (products[np.ix_(held, held)] / n - np.outer(weights, weights)) / np.outer(root, root)
+    right = (heads[held] / n - weights * (total / n)) / root
+    known, alone = _given_directions(root, held, given)
+    found, rank, unsettled = _solve(scaled, right, known)
+    variance = squares / n - (total / n) ** 2
+    explained = float(found @ right) / variance if variance > 0 else np.nan
+    found[unsettled | alone] = np.nan
+    values[held] = found / root
     return Fit(values, 1 - (1 - explained) * (n - 1) / (n - rank - 1) if n - rank > 1 else np.nan)
 
 
-def _unsettled(still: np.ndarray, root: np.ndarray, held: np.ndarray, given: _Given) -> np.ndarray:
-    """Cards that lie in directions without variation other than those of the given sets, bool[held cards]."""
+def _given_directions(root: np.ndarray, held: np.ndarray, given: _Given) -> tuple[np.ndarray, np.ndarray]:
+    """Directions (unit vectors float[held cards, sets]) without variation, and which cards are a set of their own."""
     known = np.zeros((len(held), len(given)))
     for column, (places, _) in enumerate(given):
         known[places, column] = 1
-    known = known[held] * root[:, None]
-    lengths = np.sqrt(np.square(known).sum(axis=0))
-    alone = (known > 0).sum(axis=0) == 1  # of a set with a single card every hand has the same
-    known = known[:, lengths > 0] / lengths[lengths > 0]
+    known = known[held][:, known[held].any(axis=0)]
+    alone = known[:, known.sum(axis=0) == 1].any(axis=1)
+    known *= root[:, None]
+    return known / np.sqrt(np.square(known).sum(axis=0)), alone
+
+
+def _solve(scaled: np.ndarray, right: np.ndarray, known: np.ndarray) -> tuple[np.ndarray, int, np.ndarray]:
+    """The shortest solution, the rank, and which cards are unsettled (bool[held cards]).
+
+    As a rule hands vary in every direction but the known ones. Adding those makes the matrix regular and leaves the
+    solution as it is. Otherwise the directions are found as eigenvectors, which takes longer.
+    """
+    found = right.copy()
+    if solve_regular(scaled + known @ known.T, found, _RANK):
+        return found, len(right) - known.shape[1], np.zeros(len(right), bool)
+    numbers, vectors = np.linalg.eigh(scaled)
+    varies = numbers > _RANK * max(numbers[-1], _RANK)
+    found = vectors[:, varies] @ ((vectors[:, varies].T @ right) / numbers[varies])
+    still = vectors[:, ~varies]
     rest = still - known @ (known.T @ still)
-    only = (known[:, alone[lengths > 0]] > 0).any(axis=1)
-    return (np.square(rest).sum(axis=1) > _LEAK) | only
+    return found, int(varies.sum()), np.square(rest).sum(axis=1) > _LEAK
