@@ -1,9 +1,10 @@
 """Do the 95 % intervals of distributions, turns and luck hold the truth? Thousands of small studies.
 
-``python benchmarks/interval_coverage.py [studies] [deals]`` prints for each kind of estimate how many of the intervals hold the
-truth, with and without rotations. For distributions the truth is what all studies together find (so many times as many
-rounds that its own error does not show), for turns and luck a run `LONG` times as long as a study. Game: base, four
-players, of whom two share a policy, so that dependent results of one table are counted together.
+``python benchmarks/interval_coverage.py [studies] [deals]`` prints for each kind of estimate how many of the
+intervals hold the truth, with and without rotations. For distributions the truth is what all studies together find
+(so many times as many rounds that its own error does not show), for turns and luck a run `LONG` times as long as a
+study. Game: base, four players, of whom two share a policy, so that dependent results of one table are counted
+together.
 """
 
 from __future__ import annotations

@@ -206,8 +206,8 @@ class Rules:
         if self.cards_needed(players) > deck:
             rest = self.cards_needed(players) - self.hand * players
             raise RulesError(
-                f"{self.name}: {_are(players)} too many for the deck: {players} hands of {self.hand} and {rest} for the "
-                f"rows need {self.cards_needed(players)} cards, the deck has {deck}; {self._limits()} can play"
+                f"{self.name}: {_are(players)} too many for the deck: {players} hands of {self.hand} and {rest} for "
+                f"the rows need {self.cards_needed(players)} cards, the deck has {deck}; {self._limits()} can play"
             )
         if players > self.max_players:
             raise RulesError(f"{self.name}: {_are(players)} too many; {self._limits()} can play (the rules' limit)")
