@@ -39,6 +39,9 @@ def _held(values: CardValues) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
 
 def _played(rounds: int, seed: int, rotate: bool) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
     frame = card_plays(*GAME, rounds=rounds, seed=seed, rotate=rotate).frame("random")
+    for name in ("share_of_held", "takes"):  # Wilson's intervals, as their middle and half width
+        low, high = frame[f"{name}_low"].to_numpy(), frame[f"{name}_high"].to_numpy()
+        yield name, (low + high) / 2, (high - low) / 2 / t_quantile(50)
     for name in ("cost", "rest"):
         yield name, frame[name].to_numpy(), frame[f"{name}_se"].to_numpy()
 

@@ -109,6 +109,9 @@ def test_costs_are_those_of_all_deals_of_a_small_game():
         for name, value in truth.items():
             assert row[name] == pytest.approx(value, abs=0.05)
         for name in ("takes", "cost", "rest"):
+            if name == "cost" and np.isnan(row.cost_low):
+                assert truth["takes"] < 1e-3
+                continue
             inside.append(row[f"{name}_low"] - 1e-12 <= truth[name] <= row[f"{name}_high"] + 1e-12)
     assert len(cells) == 22  # the lowest card is never played last, the highest never first
     assert np.mean(inside) > 0.85

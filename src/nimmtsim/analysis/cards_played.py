@@ -26,7 +26,7 @@ __all__ = ["LATE", "CardPlays", "card_plays", "unit_bounds"]
 
 #: A game with keeping has no last turn: this one and all later ones are told together.
 LATE = 20
-#: An interval needs plays in this part of the groups of deals: of fewer plays the costs are too skewed.
+#: An interval needs plays (for the cost, takes) in this part of the groups of deals: of fewer the sums are too skewed.
 _LEAST_GROUPS = 0.5
 
 
@@ -191,8 +191,8 @@ class CardPlays:
             sixth, low card or joker; ``takes``, the share in which it took at all, with ``takes_low``, ``takes_high``;
             ``cost``, the mean heads (points) charged for the card when it was placed, and ``rest``, those from then on
             until the end of the round, this card's included, each with ``_se``, ``_low``, ``_high``. Nan where it was
-            not held or played; intervals are given where it was played in at least half of the groups of
-            deals (`nimmtsim.analysis.groups`).
+            not held or played; intervals are given where it was played (for ``cost``: took a row) in at least
+            half of the groups of deals (`nimmtsim.analysis.groups`).
 
         Raises
         ------
@@ -226,8 +226,8 @@ class CardPlays:
             for name, hits in (("sixth", sixth), ("low", low), ("joker", joker)):
                 found[name] = hits.sum(axis=0) / all_played
             found |= _share("takes", sixth + low + joker, played, enough)
-            for name, heads in (("cost", now), ("rest", rest)):
-                found |= _mean(name, heads, played, enough)
+            took = (sixth + low + joker > 0).sum(axis=0) >= _LEAST_GROUPS * groups
+            found |= _mean("cost", now, played, took) | _mean("rest", rest, played, enough)
         return pd.DataFrame(found)
 
     def __repr__(self) -> str:
