@@ -63,14 +63,18 @@ def main() -> int:
     )
     parser.add_argument("--venv", default=".venv", metavar="FOLDER", help="the environment (default .venv)")
     parser.add_argument("--extras", default="", help="extras of pyproject.toml to install")
-    parser.add_argument("rest", nargs="*", help="test: arguments of pytest, after --")
-    given = parser.parse_args()
+    parser.epilog = "test: what follows -- goes to pytest"
+    # Split by hand: argparse before Python 3.13 loses a list of words behind options.
+    at = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
+    words, rest = sys.argv[1:at], sys.argv[at + 1 :]
+    given = parser.parse_args(words)
     python = prepare((HERE / given.venv).absolute(), given.extras or ("test" if given.task == "test" else ""))
     if given.task == "demo":
         return subprocess.run([python, "-m", "nimmtsim", *DEMO.split()], cwd=HERE, check=False).returncode
     if given.task == "test":
-        words = given.rest or ["-n", "auto", "tests"]
-        return subprocess.run([python, "-m", "pytest", *words], cwd=HERE, check=False).returncode
+        return subprocess.run(
+            [python, "-m", "pytest", *(rest or ["-n", "auto", "tests"])], cwd=HERE, check=False
+        ).returncode
     return 0
 
 
