@@ -87,6 +87,17 @@ def _stop_now() -> NoReturn:
     os._exit(130)
 
 
+def _interrupted(is_process: bool) -> int:
+    """What is to be written was written or removed on the way here; a process leaves without waiting for its threads.
+
+    It also leaves with 130 for sure: Python itself may remember an interrupt that came in the middle of an import.
+    """
+    if is_process:
+        _stop_now()
+    print(_INTERRUPTED, file=sys.stderr)
+    return 130
+
+
 class _Interrupts:
     """Ctrl-C that is never lost: while a kernel is compiled, the compiler swallows or disguises a KeyboardInterrupt."""
 
@@ -134,16 +145,14 @@ def main(words: Sequence[str] | None = None) -> int:
         try:
             return _run(sys.argv[1:] if words is None else words)
         except KeyboardInterrupt:
-            print(_INTERRUPTED, file=sys.stderr)
-            return 130
+            return _interrupted(words is None)
         except BrokenPipeError:
             # The reader of a pipe has gone (``nimmtsim replay ... | head``): that is its good right.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 0
         except Exception as problem:
             if interrupts.seen:
-                print(_INTERRUPTED, file=sys.stderr)
-                return 130
+                return _interrupted(words is None)
             if isinstance(problem, NimmtsimError):
                 fail(str(problem))
             raise
