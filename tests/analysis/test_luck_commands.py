@@ -27,7 +27,7 @@ def test_distribution(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Non
     found = distributions("base", ["nearest", "random"], players=3, rounds=300, seed=4, rotate=True, pairs=[(0, 1)])
     assert max(map(len, text.splitlines())) <= 100
     mean = found.summary().iloc[0]
-    assert f"{mean['mean']:.3f}    {mean['low']:.3f} to {mean['high']:.3f}" in text
+    assert f"nearest {mean['mean']:.3f} {mean['low']:.3f} to {mean['high']:.3f}" in " ".join(text.split())
     assert f"correlation of players 0 and 1: {found.joint(0, 1).correlation().value:.4f}" in text
     assert picture.read_bytes().startswith(b"\x89PNG")
     written = pd.read_parquet(file)
