@@ -10,7 +10,7 @@ from nimmtsim.kernels.records import JOKER_CODE, JOKERS, MAX_DECK, TWINS, VARIAB
 from nimmtsim.kernels.rows import lay_twin, sink, start_row
 from nimmtsim.kernels.streams import DEAL, GAMMA, LOW_HALF, RULE, below, mix, stream_key
 
-__all__ = ["deal_usual", "open_row", "usual", "with_zeros"]
+__all__ = ["deal_usual", "open_row", "usual", "with_jokers_or_twins", "with_zeros"]
 
 _HALF = np.uint64(32)
 
@@ -91,10 +91,7 @@ def _lies_on_twin(state, n_open, card):
 
 @flow
 def _open_rows(state, at, flags):
-    """Turn up the row cards from a place of the deck on."""
-    if not flags & (JOKERS | TWINS):
-        _open_different_rows(state, at)
-        return
+    """Turn up the row cards from a place of the deck on, where a twin or a joker starts no row."""
     number = 0
     while number < state.table.n_rows:
         card = np.int64(state.deck[at])
@@ -128,47 +125,58 @@ def _fresh_deck(state):
 
 
 @kernel
-def deal_usual(state, flags):
-    """Hands, then rows; with jokers one for each seat."""
-    table, key, number = state.table, state.key, state.table.deal
+def deal_usual(state):
+    """Hands, then rows."""
+    table, dealt = state.table, state.hand * state.table.n_seats
+    _fresh_deck(state)
+    _shuffle(state, 0, dealt + table.n_rows, state.n_deck, stream_key(state.key, table.deal, DEAL))
+    _deal_hands(state, 0, state.hand)
+    _open_different_rows(state, dealt)
+
+
+@step
+def usual(state):
+    """Hands, then rows."""
+    deal_usual(state)
+    return 0
+
+
+@step
+def with_jokers_or_twins(state):
+    """Hands, then rows; with jokers one for each seat, with twins on each other where rows start."""
+    table, flags, key = state.table, state.flags, state.key
     n, each, size = table.n_seats, state.hand, state.n_deck
     _fresh_deck(state)
-    stream = stream_key(key, number, DEAL)
     replacements = 0
     if flags & TWINS:
         replacements = table.n_rows - 1
     if flags & JOKERS:
-        _shuffle_jokers(state, stream_key(key, number, RULE))
+        _shuffle_jokers(state, stream_key(key, table.deal, RULE))
         if state.leftover_jokers:
             replacements = 10 - n
             for t in range(n, 10):
                 state.deck[size] = state.jokers[t]
                 size += 1
-    _shuffle(state, 0, min(each * n + table.n_rows + replacements, size), size, stream)
+    needed = min(each * n + table.n_rows + replacements, size)
+    _shuffle(state, 0, needed, size, stream_key(key, table.deal, DEAL))
     _deal_hands(state, 0, each)
     _open_rows(state, each * n, flags)
     if flags & JOKERS:
         for p in range(n):
             receive(state.seats[p], np.int64(state.jokers[p]))
-
-
-@step
-def usual(state):
-    """Hands, then rows; with jokers one for each seat."""
-    deal_usual(state, state.flags)
     return 0
 
 
 @step
 def with_zeros(state):
     """Rows first, so that no zero card starts a row; then the zero cards come into the deck."""
-    table, flags = state.table, state.flags
+    table = state.table
     n, rows = table.n_seats, table.n_rows
     given = state.zeros_each
     _fresh_deck(state)
     stream = stream_key(state.key, table.deal, DEAL)
     stream = _shuffle(state, 0, rows, state.n_deck, stream)
-    _open_rows(state, 0, flags)
+    _open_different_rows(state, 0)
     size = state.n_deck
     for _ in range(state.n_zeros - given * n):
         state.deck[size] = ZERO_CODE

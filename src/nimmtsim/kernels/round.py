@@ -52,7 +52,7 @@ def _prepare(state, deal, game, games, plain, flags):
     state.deal_index, state.game = deal, game
     _clear(state, deal * games + game, flags)
     if plain:
-        deal_usual(state, flags)
+        deal_usual(state)
     elif call_step(state.deal_step, state) != 0:
         return True
     publish_hands(state, flags)

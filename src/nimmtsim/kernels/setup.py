@@ -59,7 +59,12 @@ def most_events(rules: Rules, players: int, matches: bool) -> int:
 
 def _steps(rules: Rules) -> tuple[Any, Any, Any]:
     """The steps that deal, play a turn and place a card under these rules."""
-    dealing = draft.drafted if rules.drafted else deal.with_zeros if rules.zeros else deal.usual
+    if rules.drafted:
+        dealing = draft.drafted
+    elif rules.zeros:
+        dealing = deal.with_zeros
+    else:
+        dealing = deal.with_jokers_or_twins if rules.jokers or rules.twins else deal.usual
     if rules.turn == "in-turn":
         playing = turn.in_turn
     else:
