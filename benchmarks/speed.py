@@ -47,22 +47,23 @@ class Compiled:
     """One table of the compiled engine, on one thread."""
 
     def __init__(self, policy: str, players: int, rounds: int) -> None:
-        from nimmtsim.kernels.run import play_plain
+        from nimmtsim.kernels.run import play_units
         from nimmtsim.kernels.setup import new_state
         from nimmtsim.policy_library import find_policy
         from nimmtsim.variant_registry import rules_from
 
         rules = rules_from("base")
         self.states = new_state(rules, [find_policy(policy).addresses(rules)] * players, seed=1)
-        self.rounds, self.kernel = rounds, play_plain
+        self.rounds, self.kernel = rounds, play_units
         self.totals = np.zeros((rounds, players), np.int32)
         self.rest = np.zeros(rounds, np.int32), np.zeros(rounds, np.uint8)
+        self.unwanted = np.zeros((0, 1, 1), np.int32), np.zeros((0, 1, 1), np.uint8), 0, 0
         self.play()
 
     def play(self) -> tuple[int, float]:
         """Bull heads and seconds."""
         started = time.perf_counter()
-        done = self.kernel(self.states, 0, self.rounds, np.zeros(1, np.uint8), self.totals, *self.rest)
+        done = self.kernel(self.states, 0, self.rounds, np.zeros(1, np.uint8), self.totals, *self.rest, *self.unwanted)
         seconds = time.perf_counter() - started
         assert done == self.rounds
         return int(self.totals.sum()), seconds

@@ -21,8 +21,8 @@ import numpy as np
 from nimmtsim.counting import longest_block
 from nimmtsim.kernels.interpreted import as_records
 from nimmtsim.kernels.records import EVENT
-from nimmtsim.kernels.run import play_any, play_plain
-from nimmtsim.kernels.setup import BRANCHING, flags_of, most_events, new_state
+from nimmtsim.kernels.run import play_units
+from nimmtsim.kernels.setup import most_events, new_state
 from nimmtsim.problems import policy_problem
 from nimmtsim.rules import Rules
 
@@ -82,10 +82,10 @@ class Run:
         """For each player the addresses of his decisions; compiles what is not compiled yet."""
         return [policy.addresses(self.rules) for policy in self.policies]
 
-    def state(self, *, record: bool = False) -> np.ndarray:
-        """A game ready to be played, STATE[1]."""
+    def state(self, **wanted: bool) -> np.ndarray:
+        """A game ready to be played, STATE[1]; what is wanted of it (record, hands) as in `new_state`."""
         return new_state(
-            self.rules, self.addresses, seed=self.seed, matches=self.matches, rotate=self.rotate, record=record
+            self.rules, self.addresses, seed=self.seed, matches=self.matches, rotate=self.rotate, **wanted
         )
 
 
@@ -137,11 +137,9 @@ class _Player:
 
     def __init__(self, run: Run, hands: bool, events: bool) -> None:
         self.run, self.hands, self.events = run, hands, events
-        record = hands or events
         self.stopped = np.zeros(1, np.uint8)
-        self.template = run.state(record=record)
-        self.plain = not record and not flags_of(run.rules) & BRANCHING
-        self.unit_events = most_events(run.rules, run.players, run.matches) if record else 0
+        self.template = run.state(record=events, hands=hands)
+        self.unit_events = most_events(run.rules, run.players, run.matches) if events else 0
         self.play(0, 0)  # compiles on the caller's thread, where Ctrl-C arrives
 
     def most_units(self) -> int:
@@ -162,12 +160,8 @@ class _Player:
         log = np.empty(units * self.unit_events, EVENT)
         states["log"] = log.ctypes.data
         with np.errstate(over="ignore"):  # random streams wrap around; only interpreted kernels would warn
-            if self.plain:
-                done = play_plain(states, start, stop, self.stopped, totals, deals, ends)
-            else:
-                wanted = games if games.shape[1] else games[:0]
-                found = (totals, deals, ends, wanted, hands)
-                done = play_any(states, start, stop, self.stopped, *found, len(log), self.unit_events)
+            found = (totals, deals, ends, games if games.shape[1] else games[:0], hands)
+            done = play_units(states, start, stop, self.stopped, *found, len(log), self.unit_events)
         if states[0]["problem"]:
             raise policy_problem(states[0], run)
         events = log[: int(states[0]["n_log"])]

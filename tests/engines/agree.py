@@ -10,8 +10,8 @@ import numpy as np
 from nimmtsim import reference
 from nimmtsim.bridge import Seats
 from nimmtsim.kernels import records as r
-from nimmtsim.kernels.run import play_any, play_plain
-from nimmtsim.kernels.setup import BRANCHING, flags_of, most_events, new_state
+from nimmtsim.kernels.run import play_units
+from nimmtsim.kernels.setup import is_plain, most_events, new_state
 from nimmtsim.reference.events import Draft, Pass, Place
 from nimmtsim.rules import Rules
 
@@ -21,7 +21,7 @@ def play_compiled(
 ) -> dict[str, Any]:
     """Play units one after the other with every event written down."""
     n = len(addresses)
-    states = new_state(rules, addresses, seed=seed, matches=matches, record=True)
+    states = new_state(rules, addresses, seed=seed, matches=matches, record=True, hands=True)
     most = most_events(rules, n, matches and rules.match_end == "deals") + (200_000 if matches else 0)
     results = []
     for unit in units:
@@ -30,7 +30,7 @@ def play_compiled(
         totals, deals, ends = np.zeros((1, n), np.int32), np.zeros(1, np.int32), np.zeros(1, np.uint8)
         games = np.zeros((1, n, n), np.int32) if rules.deal == "duplicate" else np.zeros((0, 1, 1), np.int32)
         hands = np.zeros((1, n, 32), np.uint8)
-        played = play_any(states, unit, unit + 1, np.zeros(1, np.uint8), totals, deals, ends, games, hands, most, 0)
+        played = play_units(states, unit, unit + 1, np.zeros(1, np.uint8), totals, deals, ends, games, hands, most, 0)
         problem = {name: states[name][0] for name in states.dtype.names if name.startswith("problem")}
         assert played == 1, problem
         results.append(
@@ -49,12 +49,12 @@ def play_compiled(
 def play_without_flags(
     rules: Rules, addresses: Sequence[Sequence[int]], seed: int, unit: int, matches: bool
 ) -> list[int]:
-    """The totals from the kernel for games without rule flags."""
-    assert not flags_of(rules) & BRANCHING
+    """The totals from the step that plays games without rule flags."""
     n = len(addresses)
     states = new_state(rules, addresses, seed=seed, matches=matches)
     totals, deals, ends = np.zeros((1, n), np.int32), np.zeros(1, np.int32), np.zeros(1, np.uint8)
-    assert play_plain(states, unit, unit + 1, np.zeros(1, np.uint8), totals, deals, ends) == 1
+    none = np.zeros((0, 1, 1), np.int32), np.zeros((0, 1, 1), np.uint8), 0, 0
+    assert play_units(states, unit, unit + 1, np.zeros(1, np.uint8), totals, deals, ends, *none) == 1
     return totals[0].tolist()
 
 
@@ -108,5 +108,5 @@ def assert_engines_agree(
         assert [sorted(hand) for hand in fast["hands"]] == [sorted(hand) for hand in rounds[0].hands]
         if fast["games"] is not None:
             assert fast["games"] == [game.penalties for game in rounds[-1].games]
-        if not flags_of(rules) & BRANCHING:
+        if is_plain(rules):
             assert play_without_flags(rules, addresses, seed, unit, matches) == totals

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from nimmtsim.kernels import records as r
 from nimmtsim.kernels.interpreted import as_records
 from nimmtsim.kernels.jit import COMPILED
-from nimmtsim.kernels.run import play_any, play_plain
-from nimmtsim.kernels.setup import BRANCHING, flags_of, new_state
+from nimmtsim.kernels.run import play_units
+from nimmtsim.kernels.setup import new_state
 from nimmtsim.policy_library import find_policy
 from nimmtsim.policy_library.registry import REGISTRY
 from nimmtsim.rules import Rules
@@ -29,10 +29,7 @@ def play(rules: Rules, names: list[str], rounds: int, seed: int = 1, *, rotate: 
     totals, deals, ends = np.zeros((rounds, n), np.int32), np.zeros(rounds, np.int32), np.zeros(rounds, np.uint8)
     common = as_records(states), 0, rounds, np.zeros(1, np.uint8), totals, deals, ends
     with np.errstate(over="ignore"):  # random streams wrap around; only plain Python would warn
-        if flags_of(rules) & BRANCHING:
-            done = play_any(*common, np.zeros((0, 1, 1), np.int32), np.zeros((0, 1, 1), np.uint8), 0, 0)
-        else:
-            done = play_plain(*common)
+        done = play_units(*common, np.zeros((0, 1, 1), np.int32), np.zeros((0, 1, 1), np.uint8), 0, 0)
     problem = {name: int(states[name][0]) for name in r.STATE.names if name.startswith("problem")}
     assert done == rounds, problem
     return totals

@@ -57,7 +57,7 @@ class _Player:
     def __init__(self, run: Run, repeats: int) -> None:
         self.run, self.repeats = run, repeats
         self.stopped = np.zeros(1, np.uint8)
-        self.template = run.state(record=True)  # with the steps of the rules, which only plain games do without
+        self.template = run.state()
         state = self.template[0]
         state["flags"] = flags_of(run.rules)
         again = {address_of(step, r.STEP): address_of(other, r.STEP) for step, other in DEALING_AGAIN}

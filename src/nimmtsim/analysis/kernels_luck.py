@@ -89,7 +89,7 @@ def play_duplicates(states, seed, start, stop, repeats, stopped, totals, seats):
                     for kind in range(state.policies.shape[1]):
                         state.decisions[seat, kind] = state.policies[player, kind]
                 state.seed = unit_key(stream, np.uint64(rotation))
-                if play_unit(state, key, False, state.flags):
+                if play_unit(state, key):
                     state.problem_unit = deal
                     return deal - start
                 for seat in range(n):

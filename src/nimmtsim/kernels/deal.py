@@ -10,7 +10,7 @@ from nimmtsim.kernels.records import JOKER_CODE, JOKERS, MAX_DECK, TWINS, VARIAB
 from nimmtsim.kernels.rows import lay_twin, sink, start_row
 from nimmtsim.kernels.streams import DEAL, GAMMA, LOW_HALF, RULE, below, mix, stream_key
 
-__all__ = ["deal_usual", "open_row", "usual", "with_jokers_or_twins", "with_zeros"]
+__all__ = ["open_row", "usual", "with_jokers_or_twins", "with_zeros"]
 
 _HALF = np.uint64(32)
 
@@ -124,20 +124,14 @@ def _fresh_deck(state):
         state.deck[i] = state.numbers[i]
 
 
-@kernel
-def deal_usual(state):
+@step
+def usual(state):
     """Hands, then rows."""
     table, dealt = state.table, state.hand * state.table.n_seats
     _fresh_deck(state)
     _shuffle(state, 0, dealt + table.n_rows, state.n_deck, stream_key(state.key, table.deal, DEAL))
     _deal_hands(state, 0, state.hand)
     _open_different_rows(state, dealt)
-
-
-@step
-def usual(state):
-    """Hands, then rows."""
-    deal_usual(state)
     return 0
 
 

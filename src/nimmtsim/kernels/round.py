@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from nimmtsim.cards import CODES
-from nimmtsim.kernels.deal import deal_usual
 from nimmtsim.kernels.draft import worst_seat
-from nimmtsim.kernels.jit import call_step, flow, kernel
+from nimmtsim.kernels.jit import call_step, flow, kernel, step
 from nimmtsim.kernels.records import (
     DUPLICATE,
     END_HANDS,
@@ -18,13 +19,12 @@ from nimmtsim.kernels.records import (
     MEMORY,
     ONE_OR_TWO,
     PASS_ON,
-    RECORD,
     SHOWN,
 )
 from nimmtsim.kernels.streams import SEAT, start_stream, stream_key
-from nimmtsim.kernels.turn import play_turn, publish_hands
+from nimmtsim.kernels.turn import begin_turn, publish_hands
 
-__all__ = ["play_unit"]
+__all__ = ["any_game", "play_unit"]
 
 
 @flow
@@ -47,16 +47,14 @@ def _clear(state, number, flags):
 
 
 @flow
-def _prepare(state, deal, game, games, plain, flags):
+def _prepare(state, deal, game, games, flags):
     """Hands and rows for a game. Returns whether the run has failed."""
     state.deal_index, state.game = deal, game
     _clear(state, deal * games + game, flags)
-    if plain:
-        deal_usual(state)
-    elif call_step(state.deal_step, state) != 0:
+    if call_step(state.deal_step, state) != 0:
         return True
     publish_hands(state, flags)
-    if flags & RECORD and game == 0 and deal == 0:
+    if state.keep_hands and game == 0 and deal == 0:
         for p in range(state.table.n_seats):
             me = state.seats[p]
             for i in range(me.n):
@@ -68,7 +66,6 @@ def _prepare(state, deal, game, games, plain, flags):
 def _is_over(state, turn, flags):
     """Whether a round of turns was the last one; says why in state.end."""
     table = state.table
-    state.end = END_HANDS
     if flags & KEEP:
         for p in range(table.n_seats):
             if state.seats[p].n == 0:
@@ -87,15 +84,16 @@ def _is_over(state, turn, flags):
     return state.seats[0].n == 0
 
 
-@flow
-def _play_game(state, start, plain, flags):
-    """Turns until the round is over. Returns the number of turns, -1 if the run has failed."""
-    turn = 0
+@step
+def any_game(state):
+    """Turns until the round is over, by any rules. Returns the number of turns, -1 if the run has failed."""
+    start, flags, turn = state.next_start, state.flags, np.int64(0)
     while True:
         if flags & SHOWN:
             state.table.start_seat = (start + turn) % state.table.n_seats
-        if play_turn(state, turn, plain, flags):
-            return -1
+        begin_turn(state, turn)
+        if call_step(state.turn_step, state) != 0:
+            return np.int64(-1)
         turn += 1
         if _is_over(state, turn - 1, flags):
             return turn
@@ -123,16 +121,17 @@ def _next_starter(state, start, turns, flags):
 
 
 @flow
-def _play_deal(state, deal, plain, flags):
+def _play_deal(state, deal, flags):
     """One deal (in a championship all its games), added to the scores. Returns whether the run has failed."""
     table = state.table
     games = table.n_seats if flags & DUPLICATE else 1
     for game in range(games):
         start = state.next_start
         table.start_seat = start
-        if _prepare(state, deal, game, games, plain, flags):
+        if _prepare(state, deal, game, games, flags):
             return True
-        turns = _play_game(state, start, plain, flags)
+        state.end = END_HANDS
+        turns = call_step(state.game_step, state)
         if turns < 0:
             return True
         if flags & KEEP:
@@ -154,19 +153,16 @@ def _has_score(state):
 
 
 @flow
-def play_unit(state, key, plain, flags):
-    """One round, or one match of rounds; `plain`: without rule flags, known when compiling.
-
-    Returns whether the run has failed.
-    """
-    table = state.table
+def play_unit(state, key):
+    """One round, or one match of rounds. Returns whether the run has failed."""
+    table, flags = state.table, state.flags
     state.key = key
     for p in range(MAX_SEATS):
         table.score[p] = 0
     state.next_start = state.first_seat
     deal = 0
     while True:
-        if _play_deal(state, deal, plain, flags):
+        if _play_deal(state, deal, flags):
             return True
         deal += 1
         state.deals_played = deal

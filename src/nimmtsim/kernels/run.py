@@ -1,8 +1,4 @@
-"""What Python calls: blocks of rounds or matches, and a single turn.
-
-There are two kernels of the same steps: one for games without rule flags, one piece of code without a branch for the
-variants (a third faster), and one for all others, which calls the steps that the rules name.
-"""
+"""What Python calls: blocks of rounds or matches, and a single decision."""
 
 from __future__ import annotations
 
@@ -13,10 +9,7 @@ from nimmtsim.kernels.records import RECORD
 from nimmtsim.kernels.round import play_unit
 from nimmtsim.kernels.streams import unit_key
 
-__all__ = ["ask_once", "play_any", "play_plain"]
-
-_NO_FLAGS = np.int64(0)
-
+__all__ = ["ask_once", "play_units"]
 
 @flow
 def _seat_policies(state, rotation):
@@ -30,19 +23,19 @@ def _seat_policies(state, rotation):
 
 
 @flow
-def _play(state, unit, plain, flags):
+def _play(state, unit):
     """Play one unit with the policies in their seats. Returns whether the run has failed."""
     deal_unit, rotation = unit, 0
     if state.rotate:
         deal_unit, rotation = unit // state.table.n_seats, unit % state.table.n_seats
     if state.rotate or unit == 0 or state.policy_of[1] == 0:
         _seat_policies(state, rotation)
-    return play_unit(state, unit_key(state.seed, np.uint64(deal_unit)), plain, flags)
+    return play_unit(state, unit_key(state.seed, np.uint64(deal_unit)))
 
 
 @entry
-def play_plain(states, start, stop, stopped, totals, deals, ends):
-    """Play units of a game without rule flags.
+def play_units(states, start, stop, stopped, totals, deals, ends, games, hands, log_size, log_most):
+    """Play units of a game, and write down what was asked for.
 
     Parameters
     ----------
@@ -57,34 +50,18 @@ def play_plain(states, start, stop, stopped, totals, deals, ends):
         Deals played.
     ends : uint8[stop - start]
         Why each ended.
+    games : int32[stop - start, games, seats]
+        Heads of each game of a championship by seat; no units when not wanted.
+    hands : uint8[stop - start, seats, cards]
+        Hands as dealt by seat, when `state.keep_hands` is set; no units when not wanted.
+    log_size, log_most : int64
+        How many events there is room for, and how many a unit may have; 0 when events are not wanted.
 
     Returns
     -------
     int64
-        Units completed: fewer than asked for when stopped, or when `state.problem` says what is wrong.
-    """
-    state = states[0]
-    for unit in range(start, stop):
-        if stopped[0]:
-            return unit - start
-        if _play(state, unit, True, _NO_FLAGS):
-            state.problem_unit = unit
-            return unit - start
-        at = unit - start
-        for p in range(state.table.n_seats):
-            totals[at, state.policy_of[p]] = state.table.score[p]
-        deals[at] = state.deals_played
-        ends[at] = state.end
-    return stop - start
-
-
-@entry
-def play_any(states, start, stop, stopped, totals, deals, ends, games, hands, log_size, log_most):
-    """Play units of any game, and write down what was asked for.
-
-    As `play_plain`, and besides: `games` int32[units, games, seats] the heads of each game of a championship by seat,
-    `hands` uint8[units, seats, cards] the hands as dealt by seat (both with no units when not wanted), `log_size` how
-    many events there is room for, `log_most` how many a unit may have. Returns early when the log is full.
+        Units completed: fewer than asked for when stopped, when the log is full, or when `state.problem` says what is
+        wrong.
     """
     state = states[0]
     for unit in range(start, stop):
@@ -93,7 +70,7 @@ def play_any(states, start, stop, stopped, totals, deals, ends, games, hands, lo
             return at
         if state.flags & RECORD and state.n_log + log_most > log_size:
             return at
-        if _play(state, unit, False, state.flags):
+        if _play(state, unit):
             state.problem_unit = unit
             return at
         for p in range(state.table.n_seats):

@@ -11,9 +11,11 @@ from nimmtsim.cards import CODES, JOKER, ZERO, bull_heads, is_joker
 from nimmtsim.kernels import deal, draft, place, turn
 from nimmtsim.kernels import records as r
 from nimmtsim.kernels.jit import address_of
+from nimmtsim.kernels.plain import plain_game
+from nimmtsim.kernels.round import any_game
 from nimmtsim.rules import Rules
 
-__all__ = ["BRANCHING", "FLAGS", "flags_of", "most_events", "new_state", "new_table"]
+__all__ = ["FLAGS", "flags_of", "is_plain", "most_events", "new_state", "new_table"]
 
 #: Which rules set which flag of the kernels: what a branch in a kernel means.
 FLAGS = (
@@ -39,8 +41,8 @@ FLAGS = (
 )
 
 
-#: The flags that a plain kernel does without.
-BRANCHING = sum(flag for flag, _ in FLAGS) & ~(r.POINTS | r.ONE_ZERO_ONLY | r.ORDERED_PAIRS)
+#: The flags that a plain game does without.
+_BRANCHING = sum(flag for flag, _ in FLAGS) & ~(r.POINTS | r.ONE_ZERO_ONLY | r.ORDERED_PAIRS)
 
 
 def flags_of(rules: Rules) -> int:
@@ -57,30 +59,45 @@ def most_events(rules: Rules, players: int, matches: bool) -> int:
     return (2 * turns * rules.games(players) + passes_and_drafts) * deals
 
 
-def _steps(rules: Rules) -> tuple[Any, Any, Any]:
-    """The steps that deal, play a turn and place a card under these rules."""
+def is_plain(rules: Rules) -> bool:
+    """Whether a game by these rules has no rule flag, so that `kernels.plain` can play it."""
+    return not flags_of(rules) & _BRANCHING
+
+
+def _dealing(rules: Rules) -> Any:
     if rules.drafted:
-        dealing = draft.drafted
-    elif rules.zeros:
-        dealing = deal.with_zeros
-    else:
-        dealing = deal.with_jokers_or_twins if rules.jokers or rules.twins else deal.usual
+        return draft.drafted
+    if rules.zeros:
+        return deal.with_zeros
+    return deal.with_jokers_or_twins if rules.jokers or rules.twins else deal.usual
+
+
+def _turn(rules: Rules) -> Any:
     if rules.turn == "in-turn":
-        playing = turn.in_turn
-    else:
-        one = turn.up_to_two if rules.zeros else turn.one
-        playing = {"one": one, "two": turn.two, "one-or-two": turn.up_to_two}[rules.cards]
+        return turn.in_turn
+    one = turn.up_to_two if rules.zeros else turn.one
+    return {"one": one, "two": turn.two, "one-or-two": turn.up_to_two}[rules.cards]
+
+
+def _placing(rules: Rules) -> Any:
     if rules.low_card == "highest-end":
-        placing = place.highest_end
-    elif rules.professional:
-        placing = place.professional
-    elif rules.keep:
-        placing = place.keeping
-    elif rules.jokers:
-        placing = place.with_jokers
-    else:
-        placing = place.with_twins if rules.twins else place.right
-    return dealing, playing, placing
+        return place.highest_end
+    if rules.professional:
+        return place.professional
+    if rules.keep:
+        return place.keeping
+    if rules.jokers:
+        return place.with_jokers
+    return place.with_twins if rules.twins else place.right
+
+
+def _steps(rules: Rules, record: bool) -> dict[str, tuple[Any, Any]]:
+    """The steps of a game under these rules, and their signatures, by the field that has their address."""
+    dealing = {"deal_step": (_dealing(rules), r.STEP)}
+    if is_plain(rules) and not record:
+        return dealing | {"game_step": (plain_game, r.STEP)}
+    by_turns = {"game_step": (any_game, r.STEP), "turn_step": (_turn(rules), r.STEP)}
+    return dealing | by_turns | {"place_step": (_placing(rules), r.PLACE_STEP)}
 
 
 def new_table(rules: Rules, players: int) -> np.ndarray:
@@ -110,6 +127,7 @@ def new_state(
     matches: bool = False,
     rotate: bool = False,
     record: bool = False,
+    hands: bool = False,
 ) -> np.ndarray:
     """A game ready to be played.
 
@@ -121,25 +139,23 @@ def new_state(
         For each seat the address of its policy's function for each decision of `records.KINDS`.
     seed : int, optional
         0 to 2**64 - 1.
-    matches, rotate, record : bool, optional
+    matches, rotate, record, hands : bool, optional
         Whether a unit is a match, whether each deal is played in all rotations of the policies, whether events are
-        written down.
+        written down, whether hands are kept as they were dealt.
 
     Returns
     -------
     STATE[1]
     """
     players = len(addresses)
-    dealing, playing, placing = _steps(rules)
     states = np.zeros(1, r.STATE)
     state = states[0]
     state["table"] = new_table(rules, players)[0]
     state["flags"] = flags_of(rules) | (r.RECORD if record else 0)
     state["seed"] = seed
-    if flags_of(rules) & BRANCHING or record:
-        state["deal_step"], state["turn_step"] = address_of(dealing, r.STEP), address_of(playing, r.STEP)
-        state["place_step"] = address_of(placing, r.PLACE_STEP)
-    state["single"], state["rotate"] = not matches, rotate
+    for name, (function, signature) in _steps(rules, record).items():
+        state[name] = address_of(function, signature)
+    state["single"], state["rotate"], state["keep_hands"] = not matches, rotate, hands
     state["seats"]["seat"] = np.arange(r.MAX_SEATS)
     state["policies"][:players] = addresses
     state["decisions"][:players] = addresses

@@ -11,9 +11,9 @@ from nimmtsim.kernels.choose import (
     choose_second,
     receive,
 )
-from nimmtsim.kernels.jit import call_step, flow, kernel, step, trailing_zeros
+from nimmtsim.kernels.jit import flow, kernel, step, trailing_zeros
 from nimmtsim.kernels.log import note
-from nimmtsim.kernels.place import place_by_rules, place_right
+from nimmtsim.kernels.place import place_by_rules
 from nimmtsim.kernels.records import (
     CARD,
     JOKER_CODE,
@@ -36,9 +36,9 @@ from nimmtsim.kernels.records import (
     ZERO_CODE,
 )
 
-__all__ = ["begin_turn", "in_turn", "one", "play_turn", "publish_hands", "two", "up_to_two"]
+__all__ = ["begin_turn", "in_turn", "one", "publish_hands", "two", "up_to_two"]
 
-_NONE, _ONE, _63 = np.uint64(0), np.uint64(1), np.uint64(63)
+_NONE, _ONE, _SIX = np.uint64(0), np.uint64(1), np.uint64(6)
 
 
 @kernel
@@ -111,23 +111,15 @@ def _upper_bit(card):
 
 
 @flow
-def _place_all(state, lower, upper, count, plain, flags):
-    """Place the cards of a set of `count`, lowest first; `plain`: by the base game's rules, known when compiling.
-
-    Returns whether the run has failed.
-    """
+def _place_all(state, lower, upper, count, flags):
+    """Place the cards of a set of `count`, lowest first. Returns whether the run has failed."""
     for _ in range(count):
-        from_lower = lower != _NONE
-        word = lower if from_lower else upper
-        card = trailing_zeros(word) + (0 if from_lower else 64)
-        word &= word - _ONE
-        lower = word if from_lower else lower
-        upper = upper if from_lower else word
-        seat = np.int64(state.owner[card])
-        if plain:
-            if place_right(state, seat, card, flags):
-                return True
-        elif place_by_rules(state, seat, np.int64(state.partner[card]) if flags & TWINS else NOBODY, card):
+        none_lower = np.uint64(lower == _NONE)
+        card = trailing_zeros(lower | (upper & (_NONE - none_lower))) + np.int64(none_lower << _SIX)
+        lower &= lower - _ONE
+        upper &= upper - none_lower
+        partner = np.int64(state.partner[card]) if flags & TWINS else NOBODY
+        if place_by_rules(state, np.int64(state.owner[card]), partner, card):
             return True
     return False
 
@@ -151,7 +143,7 @@ def _own(state, seat, card, flags):
 
 
 @flow
-def turn_of_one(state, plain, flags):
+def _turn_of_one(state, flags):
     """Everybody plays one card; jokers are placed first, then numbers, ascending.
 
     Returns whether the run has failed.
@@ -205,7 +197,7 @@ def turn_of_one(state, plain, flags):
             jokers &= jokers - _ONE
             if place_by_rules(state, np.int64(state.owner[card]), NOBODY, card):
                 return True
-    return _place_all(state, lower, upper, count, plain, flags)
+    return _place_all(state, lower, upper, count, flags)
 
 
 @kernel
@@ -328,9 +320,9 @@ def place_ones_and_twos(state, flags):
                     lower |= _lower_bit(card)
                     upper |= _upper_bit(card)
                     count += 1
-    if _place_all(state, first_lower, first_upper, n_first, False, flags):
+    if _place_all(state, first_lower, first_upper, n_first, flags):
         return True
-    return _place_all(state, lower, upper, count, False, flags)
+    return _place_all(state, lower, upper, count, flags)
 
 
 @kernel
@@ -398,7 +390,7 @@ def one(state):
     """Everybody plays one card, after passing one on where the rules say so."""
     if state.flags & PASS_ON and _pass_on(state):
         return 1
-    return np.int64(turn_of_one(state, False, state.flags))
+    return np.int64(_turn_of_one(state, state.flags))
 
 
 @step
@@ -417,10 +409,3 @@ def up_to_two(state):
 def in_turn(state):
     """One after the other plays and places."""
     return np.int64(_turn_in_turn(state, state.flags))
-
-
-@flow
-def play_turn(state, turn, plain, flags):
-    """One turn of the game; `plain`: the base game's, known when compiling. Returns whether the run has failed."""
-    begin_turn(state, turn)
-    return turn_of_one(state, True, flags) if plain else call_step(state.turn_step, state) != 0
