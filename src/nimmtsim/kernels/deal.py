@@ -13,6 +13,7 @@ from nimmtsim.kernels.streams import DEAL, GAMMA, LOW_HALF, RULE, below, mix, st
 __all__ = ["open_row", "usual", "with_jokers_or_twins", "with_zeros"]
 
 _HALF = np.uint64(32)
+_FOUR = np.int64(4)
 
 
 @kernel
@@ -62,9 +63,18 @@ def open_row(state, number, card, flags):
 
 @kernel
 def _open_different_rows(state, at):
-    """Turn up the row cards from a place of the deck on, all different: a row's slot is how many are lower."""
+    """Turn up the row cards from a place of the deck on, all different."""
+    # Four rows, known when compiling: a fifth of the time of a deal for two.
+    if state.table.n_rows == _FOUR:
+        _open_in_order(state, at, _FOUR)
+    else:
+        _open_in_order(state, at, np.int64(state.table.n_rows))
+
+
+@kernel
+def _open_in_order(state, at, n_rows):
+    """The same: a row's slot is how many are lower."""
     table = state.table
-    n_rows = table.n_rows
     for number in range(n_rows):
         card = np.int64(state.deck[at + number])
         slot = 0

@@ -12,7 +12,6 @@ import numpy as np
 from nimmtsim.kernels.choose import FAILED, ask, ask_index, discard, fail
 from nimmtsim.kernels.jit import flow, kernel, step, trailing_zeros
 from nimmtsim.kernels.records import CARD, CHOOSE_ROW, LAST_MEMORY, MAX_SEATS
-from nimmtsim.kernels.rows import cheapest_slot
 
 __all__ = ["plain_game"]
 
@@ -35,15 +34,20 @@ def _choose(state, left):
 
 @flow
 def _reveal(state, turn, left):
-    """All cards lie open."""
+    """All cards lie open. Returns them as two words with a bit for each card: the lowest is found without comparing."""
     table = state.table
+    lower = upper = _NONE
     for p in range(table.n_seats):
-        card = state.chosen[p, 0]
+        card = np.int64(state.chosen[p, 0])
         table.played[turn & LAST_MEMORY, p, 0] = card
         table.seen[card] = 1
         state.owner[card] = p
+        bit, is_upper = _ONE << np.uint64(card & 63), np.uint64(card >> 6)
+        lower |= bit & (is_upper - _ONE)
+        upper |= bit & (_NONE - is_upper)
     for p in range(MAX_SEATS):
         table.hand_n[p] = left
+    return lower, upper
 
 
 @kernel
@@ -97,18 +101,6 @@ def _place(state, seat, card):
     return False
 
 
-@kernel
-def _sets_of(state):
-    """The cards chosen as two words with a bit for each card: their lowest is found without comparing."""
-    lower = upper = _NONE
-    for p in range(state.table.n_seats):
-        card = np.int64(state.chosen[p, 0])
-        bit, is_upper = _ONE << np.uint64(card & 63), np.uint64(card >> 6)
-        lower |= bit & (is_upper - _ONE)
-        upper |= bit & (_NONE - is_upper)
-    return lower, upper
-
-
 @step
 def plain_game(state):
     """Turns until all hands are empty. Returns the number of turns, -1 if the run has failed."""
@@ -121,8 +113,7 @@ def plain_game(state):
         left = state.hand - turn
         if _choose(state, left):
             return np.int64(-1)
-        _reveal(state, turn, left - 1)
-        lower, upper = _sets_of(state)
+        lower, upper = _reveal(state, turn, left - 1)
         for _ in range(table.n_seats):
             none_lower = np.uint64(lower == _NONE)
             card = trailing_zeros(lower | (upper & (_NONE - none_lower))) + np.int64(none_lower << _SIX)

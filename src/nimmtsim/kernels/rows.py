@@ -138,7 +138,12 @@ def rise(state, slot):
 @kernel
 def cheapest_slot(table):
     """The slot of the row with the fewest bull heads; ties to the lowest end."""
+    rows = table.rows
+    if table.n_rows == 4:
+        # Without a loop: a third of the time of a low card.
+        lower = min(rows[0].heads * 16, rows[1].heads * 16 + 1)
+        return min(lower, min(rows[2].heads * 16 + 2, rows[3].heads * 16 + 3)) & 15
     best = 1 << 20
     for r in range(table.n_rows):
-        best = min(best, table.rows[r].heads * 16 + r)
+        best = min(best, rows[r].heads * 16 + r)
     return best & 15
