@@ -13,7 +13,7 @@ from nimmtsim.kernels.streams import DEAL, GAMMA, LOW_HALF, RULE, below, mix, st
 __all__ = ["open_row", "usual", "with_jokers_or_twins", "with_zeros"]
 
 _HALF = np.uint64(32)
-_FOUR = np.int64(4)
+_FOUR, _TEN = np.int64(4), np.int64(10)
 
 
 @kernel
@@ -140,7 +140,10 @@ def usual(state):
     table, dealt = state.table, state.hand * state.table.n_seats
     _fresh_deck(state)
     _shuffle(state, 0, dealt + table.n_rows, state.n_deck, stream_key(state.key, table.deal, DEAL))
-    _deal_hands(state, 0, state.hand)
+    if state.hand == _TEN:
+        _deal_hands(state, 0, _TEN)
+    else:
+        _deal_hands(state, 0, np.int64(state.hand))
     _open_different_rows(state, dealt)
     return 0
 
