@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nimmtsim.kernels.choose import FAILED, ask, ask_index, discard, fail
+from nimmtsim.kernels.choose import FAILED, ask, ask_index, fail
 from nimmtsim.kernels.jit import flow, kernel, step, trailing_zeros
 from nimmtsim.kernels.records import CARD, CHOOSE_ROW, LAST_MEMORY, MAX_SEATS
 
@@ -21,14 +21,19 @@ _NONE, _ONE, _SIX = np.uint64(0), np.uint64(1), np.uint64(6)
 @flow
 def _choose(state, left):
     """Everybody chooses one of `left` cards, face down. Returns whether the run has failed."""
+    last = np.uint64(left - 1)
     for p in range(state.table.n_seats):
-        place = np.int64(0)
+        place = _NONE
         if left > 1:
-            place = ask(state, p, CARD)
-            if place < 0 or place >= left:
-                fail(state, p, CARD, place, left)
+            answer = ask(state, p, CARD)
+            place = np.uint64(answer)  # a negative one is large
+            if place > last:
+                fail(state, p, CARD, answer, left)
                 return True
-        state.chosen[p, 0] = discard(state.seats[p], place)
+        me = state.seats[p]
+        state.chosen[p, 0] = me.hand[place]
+        me.hand[place] = me.hand[last]
+        me.n = left - 1
     return False
 
 
@@ -72,11 +77,10 @@ def _take_a_row(state, seat, card):
     if slot == FAILED:
         return True
     _take(table, table.rows[slot], seat)
-    if slot > 0:
-        state.spare = table.rows[slot]
-        for r in range(slot, 0, -1):
-            table.rows[r] = table.rows[r - 1]
-        table.rows[0] = state.spare
+    number = table.rows[slot].number
+    for r in range(slot, 0, -1):
+        table.rows[r] = table.rows[r - 1]
+    table.rows[0].number = number
     _start_row(table, table.rows[0], card)
     return False
 

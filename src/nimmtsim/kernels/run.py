@@ -7,9 +7,10 @@ import numpy as np
 from nimmtsim.kernels.jit import call_decision, entry, flow
 from nimmtsim.kernels.records import RECORD
 from nimmtsim.kernels.round import play_unit
-from nimmtsim.kernels.streams import unit_key
+from nimmtsim.kernels.streams import run_key, unit_key_of
 
 __all__ = ["ask_once", "play_units"]
+
 
 @flow
 def _seat_policies(state, rotation):
@@ -23,14 +24,14 @@ def _seat_policies(state, rotation):
 
 
 @flow
-def _play(state, unit):
+def _play(state, run, unit):
     """Play one unit with the policies in their seats. Returns whether the run has failed."""
     deal_unit, rotation = unit, 0
     if state.rotate:
         deal_unit, rotation = unit // state.table.n_seats, unit % state.table.n_seats
     if state.rotate or unit == 0 or state.policy_of[1] == 0:
         _seat_policies(state, rotation)
-    return play_unit(state, unit_key(state.seed, np.uint64(deal_unit)))
+    return play_unit(state, unit_key_of(run, np.uint64(deal_unit)))
 
 
 @entry
@@ -64,13 +65,14 @@ def play_units(states, start, stop, stopped, totals, deals, ends, games, hands, 
         wrong.
     """
     state = states[0]
+    run = run_key(state.seed)
     for unit in range(start, stop):
         at = unit - start
         if stopped[0]:
             return at
         if state.flags & RECORD and state.n_log + log_most > log_size:
             return at
-        if _play(state, unit):
+        if _play(state, run, unit):
             state.problem_unit = unit
             return at
         for p in range(state.table.n_seats):

@@ -23,9 +23,11 @@ __all__ = [
     "below",
     "mix",
     "random_below",
+    "run_key",
     "start_stream",
     "stream_key",
     "unit_key",
+    "unit_key_of",
 ]
 
 STREAM_VERSION = 1
@@ -51,9 +53,21 @@ def mix(word):
 
 
 @kernel
+def run_key(seed):
+    """What the keys of a run's units have in common; seed is uint64. Mixed once a run: 4 % of a round for two."""
+    return mix(seed + GAMMA)
+
+
+@kernel
 def unit_key(seed, unit):
     """The key of one unit (a round or a match) of a run; seed and unit are uint64."""
-    return mix(mix(seed + GAMMA) + (unit + _ONE) * GAMMA)
+    return unit_key_of(run_key(seed), unit)
+
+
+@kernel
+def unit_key_of(run, unit):
+    """The same from the run's key."""
+    return mix(run + (unit + _ONE) * GAMMA)
 
 
 @kernel
