@@ -11,7 +11,7 @@ import numpy as np
 
 from nimmtsim.kernels.choose import FAILED, ask, ask_index, fail
 from nimmtsim.kernels.jit import flow, kernel, step, trailing_zeros
-from nimmtsim.kernels.records import CARD, CHOOSE_ROW, LAST_MEMORY, MAX_SEATS
+from nimmtsim.kernels.records import CARD, CHOOSE_ROW, END_HANDS, LAST_MEMORY, MAX_SEATS
 
 __all__ = ["plain_game"]
 
@@ -125,4 +125,5 @@ def plain_game(state):
             upper &= upper - none_lower
             if _place(state, np.int64(state.owner[card]), card):
                 return np.int64(-1)
+    state.end = END_HANDS
     return state.hand

@@ -66,6 +66,7 @@ def _prepare(state, deal, game, games, flags):
 def _is_over(state, turn, flags):
     """Whether a round of turns was the last one; says why in state.end."""
     table = state.table
+    state.end = END_HANDS
     if flags & KEEP:
         for p in range(table.n_seats):
             if state.seats[p].n == 0:
@@ -130,7 +131,6 @@ def _play_deal(state, deal, flags):
         table.start_seat = start
         if _prepare(state, deal, game, games, flags):
             return True
-        state.end = END_HANDS
         turns = call_step(state.game_step, state)
         if turns < 0:
             return True
