@@ -1,8 +1,6 @@
-"""`nearest` has a fast path for four rows: it chooses as the path that works under all rules."""
+"""`nearest` has a fast form for four rows: it chooses as the form that works under all rules."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 import pytest
@@ -12,17 +10,8 @@ from nimmtsim.kernels.jit import COMPILED, address_of
 from nimmtsim.kernels.run import ask_once
 from nimmtsim.kernels.setup import new_table
 from nimmtsim.policy_library import simple
+from nimmtsim.policy_library.compiling import BY_RULES
 from nimmtsim.variant_registry import rules_from
-
-_gap = simple._gap
-
-
-def _general(table: Any, me: Any) -> Any:
-    best = np.int64(1 << 30)
-    for i in range(me.n):
-        card = np.int64(me.hand[i])
-        best = min(best, _gap(table, card) << 16 | card << 8 | i)
-    return best & 255
 
 
 def _draw(name: str, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
@@ -48,12 +37,18 @@ def _draw(name: str, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.skipif(not COMPILED, reason="calls compiled functions by address")
 @pytest.mark.parametrize("name", ["base", "professional", "double", "jokers", "variable-rows", "pass-on"])
 def test_fast_path_and_general_path_choose_alike(name: str) -> None:
-    from numba import njit
-
-    general = njit(_general)
-    addresses = address_of(general, r.SIGNATURE), address_of(simple.nearest, r.SIGNATURE)
+    rules = rules_from(name)
+    fitting = BY_RULES[simple.nearest](rules)
+    assert fitting is not simple.nearest
+    addresses = address_of(simple.nearest, r.SIGNATURE), address_of(fitting, r.SIGNATURE)
     rng = np.random.default_rng(1)
     for _ in range(2000):
         tables, seats = _draw(name, rng)
         slow, fast = (ask_once(np.uint64(address), tables, seats) for address in addresses)
         assert fast == slow
+
+
+def test_other_rules_have_the_general_path() -> None:
+    for name in ("plus", "zeros-minus", "simple-minus"):
+        assert BY_RULES[simple.nearest](rules_from(name)) is simple.nearest
+    assert BY_RULES[simple.nearest](rules_from("base", rows=5)) is simple.nearest

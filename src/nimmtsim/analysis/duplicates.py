@@ -16,13 +16,11 @@ from typing import NamedTuple
 import numpy as np
 
 from nimmtsim.analysis.groups import GroupSums
-from nimmtsim.analysis.kernels_luck import DEALING_AGAIN, play_duplicates
+from nimmtsim.analysis.kernels_luck import play_duplicates
 from nimmtsim.blocks import Run, default_threads
 from nimmtsim.checks import whole_number
 from nimmtsim.errors import PolicyError
 from nimmtsim.kernels import records as r
-from nimmtsim.kernels.jit import address_of
-from nimmtsim.kernels.setup import flags_of
 
 __all__ = ["MOST_REPEATS", "Plays", "duplicate"]
 
@@ -58,10 +56,6 @@ class _Player:
         self.run, self.repeats = run, repeats
         self.stopped = np.zeros(1, np.uint8)
         self.template = run.state()
-        state = self.template[0]
-        state["flags"] = flags_of(run.rules)
-        again = {address_of(step, r.STEP): address_of(other, r.STEP) for step, other in DEALING_AGAIN}
-        state["deal_step"] = again[int(state["deal_step"])]
         self.play(0, 0)  # compiles on the caller's thread, where Ctrl-C arrives
 
     def play(self, start: int, stop: int) -> Plays:

@@ -4,42 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from nimmtsim.kernels.deal import usual, with_zeros
-from nimmtsim.kernels.draft import drafted
-from nimmtsim.kernels.jit import entry, flow, step
+from nimmtsim.kernels.jit import entry
 from nimmtsim.kernels.round import play_unit
-from nimmtsim.kernels.streams import GAMMA, SEAT, below, mix, start_stream, stream_key, unit_key
+from nimmtsim.kernels.streams import GAMMA, below, mix, unit_key
 
-__all__ = ["DEALING_AGAIN", "play_duplicates"]
-
-
-@flow
-def _fresh_draws(state):
-    """Let the policies draw from streams of `state.seed`, which is new for every play; the deal keeps its own."""
-    for p in range(state.table.n_seats):
-        start_stream(state.seats[p], stream_key(state.seed, state.table.deal, SEAT + p))
-
-
-@step
-def _usual_again(state):
-    _fresh_draws(state)
-    return usual(state)
-
-
-@step
-def _zeros_again(state):
-    _fresh_draws(state)
-    return with_zeros(state)
-
-
-@step
-def _drafted_again(state):
-    _fresh_draws(state)
-    return drafted(state)
-
-
-#: For each step that deals the one that deals the same with fresh draws of the policies.
-DEALING_AGAIN = ((usual, _usual_again), (with_zeros, _zeros_again), (drafted, _drafted_again))
+__all__ = ["play_duplicates"]
 
 
 @entry
@@ -49,7 +18,7 @@ def play_duplicates(states, seed, start, stop, repeats, stopped, totals, seats):
     Parameters
     ----------
     states : STATE[1]
-        A single round's, whose step that deals is one of `DEALING_AGAIN`.
+        A single round's.
     seed : uint64
         Seed of the run: deals are those of its units.
     start, stop : int64
@@ -88,8 +57,7 @@ def play_duplicates(states, seed, start, stop, repeats, stopped, totals, seats):
                     state.policy_of[seat] = player
                     for kind in range(state.policies.shape[1]):
                         state.decisions[seat, kind] = state.policies[player, kind]
-                state.seed = unit_key(stream, np.uint64(rotation))
-                if play_unit(state, key):
+                if play_unit(state, key, unit_key(stream, np.uint64(rotation))):
                     state.problem_unit = deal
                     return deal - start
                 for seat in range(n):

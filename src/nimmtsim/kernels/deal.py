@@ -12,7 +12,7 @@ from nimmtsim.kernels.streams import DEAL, GAMMA, LOW_HALF, RULE, below, mix, st
 
 __all__ = ["open_row", "usual", "with_jokers_or_twins", "with_zeros"]
 
-_HALF = np.uint64(32)
+_HALF, _ONE = np.uint64(32), np.uint64(1)
 _FOUR, _TEN = np.int64(4), np.int64(10)
 
 
@@ -26,11 +26,13 @@ def _shuffle(state, start, stop, size, stream):
     for i in range(start, stop, 2):
         stream += GAMMA
         word = mix(stream)
-        j = i + np.int64(((word & LOW_HALF) * np.uint64(size - i)) >> _HALF)
-        deck[i], deck[j] = deck[j], deck[i]
+        place = np.uint64(i)  # unsigned, since numba asks of other places whether they count from the end (3 %)
+        other = place + (((word & LOW_HALF) * np.uint64(size - i)) >> _HALF)
+        deck[place], deck[other] = deck[other], deck[place]
         if i + 1 < stop:
-            j = i + 1 + below(word, size - i - 1)
-            deck[i + 1], deck[j] = deck[j], deck[i + 1]
+            place += _ONE
+            other = place + (((word >> _HALF) * np.uint64(size - i - 1)) >> _HALF)
+            deck[place], deck[other] = deck[other], deck[place]
     return stream
 
 

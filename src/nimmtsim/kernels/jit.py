@@ -84,12 +84,12 @@ def _compile(function: Callable[..., Any], signature: Any = None, **options: Any
 
 def kernel(function: Callable[..., Any]) -> Any:
     """A step of the game: compiled when it is used, inlined into its caller."""
-    return _compile(function, forceinline=True)
+    return _compile(function, forceinline=True, no_cfunc_wrapper=True)
 
 
 def entry(function: Callable[..., Any]) -> Any:
     """What Python calls: releases the interpreter lock, so that blocks run on threads."""
-    return _compile(function, nogil=True)
+    return _compile(function, nogil=True, no_cfunc_wrapper=True)
 
 
 def flow(function: Callable[..., Any]) -> Any:
@@ -106,12 +106,12 @@ def step(function: Callable[..., Any]) -> Any:
 
     So the games without that step do not wait for its compilation.
     """
-    return _compile(function)
+    return _compile(function, no_cfunc_wrapper=True)
 
 
 def decision(function: Callable[..., Any]) -> Any:
     """A decision of a built-in policy: compiled when its address is asked for."""
-    return _compile(function)
+    return _compile(function, no_cfunc_wrapper=True)
 
 
 if COMPILED:

@@ -21,19 +21,18 @@ _NONE, _ONE, _SIX = np.uint64(0), np.uint64(1), np.uint64(6)
 @flow
 def _choose(state, left):
     """Everybody chooses one of `left` cards, face down. Returns whether the run has failed."""
-    last = np.uint64(left - 1)
+    last = left - 1
     for p in range(state.table.n_seats):
-        place = _NONE
-        if left > 1:
-            answer = ask(state, p, CARD)
-            place = np.uint64(answer)  # a negative one is large
-            if place > last:
-                fail(state, p, CARD, answer, left)
-                return True
         me = state.seats[p]
+        place = np.int64(0)
+        if last > 0:
+            place = ask(state, p, CARD)
+            if place < 0 or place > last:
+                fail(state, p, CARD, place, left)
+                return True
         state.chosen[p, 0] = me.hand[place]
         me.hand[place] = me.hand[last]
-        me.n = left - 1
+        me.n = last
     return False
 
 

@@ -122,6 +122,7 @@ _FIELDS: dict[str, list[tuple[str, Any, Any, str]]] = {
         ("turn_step", "u8", (), "address of the step that plays a turn"),
         ("place_step", "u8", (), "address of the step that places a card"),
         ("key", "u8", (), "key of the unit's streams"),
+        ("draw_key", "u8", (), "key of the seats' streams: as a rule the same"),
         ("deal_index", "i8", (), "deal of the match"),
         ("game", "i8", (), "game of the deal (championship)"),
         ("seed", "u8", (), "seed of the run"),

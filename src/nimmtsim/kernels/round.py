@@ -30,14 +30,14 @@ __all__ = ["any_game", "play_unit"]
 @flow
 def _clear(state, number, flags):
     """Nothing dealt, nothing seen, nothing taken."""
-    table, key = state.table, state.key
+    table = state.table
     table.deal = number
     for card in range(CODES):
         table.seen[card] = 0
     for p in range(table.n_seats):
         me = state.seats[p]
         me.n = 0
-        start_stream(me, stream_key(key, number, SEAT + p))
+        start_stream(me, stream_key(state.draw_key, number, SEAT + p))
         table.penalty[p] = 0
         table.taken[p] = 0
         table.hand_n[p] = 0
@@ -153,10 +153,13 @@ def _has_score(state):
 
 
 @flow
-def play_unit(state, key):
-    """One round, or one match of rounds. Returns whether the run has failed."""
+def play_unit(state, key, draw_key):
+    """One round, or one match of rounds. Returns whether the run has failed.
+
+    The keys are those of the deal and of the policies' draws: the same, unless a deal is played again with other draws.
+    """
     table, flags = state.table, state.flags
-    state.key = key
+    state.key, state.draw_key = key, draw_key
     for p in range(MAX_SEATS):
         table.score[p] = 0
     state.next_start = state.first_seat

@@ -31,7 +31,8 @@ def _play(state, run, unit):
         deal_unit, rotation = unit // state.table.n_seats, unit % state.table.n_seats
     if state.rotate or unit == 0 or state.policy_of[1] == 0:
         _seat_policies(state, rotation)
-    return play_unit(state, unit_key_of(run, np.uint64(deal_unit)))
+    key = unit_key_of(run, np.uint64(deal_unit))
+    return play_unit(state, key, key)
 
 
 @entry

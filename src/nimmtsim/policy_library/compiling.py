@@ -15,8 +15,13 @@ from numba.core.errors import NumbaError
 from nimmtsim.errors import PolicyError
 from nimmtsim.kernels.jit import COMPILED, address_of
 from nimmtsim.kernels.records import SIGNATURE
+from nimmtsim.rules import Rules
 
-__all__ = ["as_compiled", "decision_address", "source_of"]
+__all__ = ["BY_RULES", "as_compiled", "decision_address", "source_of"]
+
+#: For a decision that is compiled in another form for some rules: what gives the function for given rules. It must
+#: answer the same; it can be shorter, since it need not ask which rules are played.
+BY_RULES: dict[Any, Callable[[Rules], Any]] = {}
 
 #: Addresses given out, by the identity of the function. The functions are kept here too, since an address is valid
 #: only as long as its function lives, and a running game holds nothing but addresses.

@@ -9,7 +9,7 @@ from typing import Any
 
 from nimmtsim.errors import PolicyError, one_of
 from nimmtsim.kernels.records import KINDS
-from nimmtsim.policy_library.compiling import as_compiled, decision_address, source_of
+from nimmtsim.policy_library.compiling import BY_RULES, as_compiled, decision_address, source_of
 from nimmtsim.policy_library.defaults import default_decision
 from nimmtsim.rules import Rules
 
@@ -173,6 +173,8 @@ class Policy:
 
     def _address(self, kind: str, rules: Rules) -> int:
         function = self.decisions.get(kind) or default_decision(kind, rules, self.decisions["card"])
+        if function in BY_RULES:
+            function = BY_RULES[function](rules)
         return decision_address(f"policy {self.name!r}, decision {kind!r}", function)
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from nimmtsim.kernels.jit import decision, kernel
 from nimmtsim.kernels.records import HIGHEST_END, JOKER_CODE, JOKERS, OTHER_ROWS, POINTS, PROFESSIONAL, TWINS, ZEROS
+from nimmtsim.kernels.setup import flags_of
 from nimmtsim.kernels.streams import random_below
+from nimmtsim.policy_library.compiling import BY_RULES
 from nimmtsim.policy_library.sight import NOWHERE, outlook
+from nimmtsim.rules import Rules
 
 __all__ = ["highest", "lowest", "nearest", "random"]
 
@@ -72,10 +77,6 @@ def nearest(table, me):
 
     Ties: the lower card.
     """
-    if not table.flags & UNUSUAL:
-        return _nearest_in_four_rows(table, me)
-    if table.flags == PROFESSIONAL:
-        return _nearest_of_both_ends(table, me)
     best = np.int64(1 << 30)
     for i in range(me.n):
         card = np.int64(me.hand[i])
@@ -83,9 +84,9 @@ def nearest(table, me):
     return best & 255
 
 
-@kernel
-def _nearest_in_four_rows(table, me):
-    """The same for four rows that are joined at the right, without a branch for each card: eight times as fast."""
+@decision
+def nearest_in_four_rows(table, me):
+    """As `nearest`, for four rows that are joined at the right, without a branch for each card: eight times as fast."""
     twins, jokers = table.flags & TWINS, table.flags & JOKERS
     first, second, third, fourth = _lane(table, 0), _lane(table, 1), _lane(table, 2), _lane(table, 3)
     best = np.int64(1 << 30)
@@ -101,9 +102,9 @@ def _nearest_in_four_rows(table, me):
     return best & 255
 
 
-@kernel
-def _nearest_of_both_ends(table, me):
-    """The same for four rows that are joined at both ends. Of equally near ends the one that costs nothing comes first.
+@decision
+def nearest_of_both_ends(table, me):
+    """As `nearest`, for four rows joined at both ends. Of equally near ends the one that costs nothing comes first.
 
     A distance is doubled and odd when the row is full: 2 * (card - end) + full, so that the smallest is the answer.
     """
@@ -157,6 +158,17 @@ def _lane(table, slot):
 def _gap_above(lane, card, otherwise):
     end, mask, add = lane
     return (card & mask) + add if card > end else otherwise
+
+
+def _nearest_for(rules: Rules) -> Any:
+    """The form of `nearest` for given rules."""
+    flags = flags_of(rules)
+    if not flags & UNUSUAL:
+        return nearest_in_four_rows
+    return nearest_of_both_ends if flags == PROFESSIONAL else nearest
+
+
+BY_RULES[nearest] = _nearest_for
 
 
 @kernel
