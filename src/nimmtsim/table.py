@@ -181,7 +181,21 @@ def _rows(rules: Rules, rows: object) -> list[list[int]]:
     given = _sequence("rows", rows)
     if len(given) != rules.rows:
         raise UsageError(f"rows: {rules.name} has {rules.rows}, not {len(given)}")
-    return [_row(rules, place, _sequence(f"row {place}", row)) for place, row in enumerate(given)]
+    laid = [_row(rules, place, _sequence(f"row {place}", row)) for place, row in enumerate(given)]
+    if rules.twins:
+        _check_ends(laid)
+    return laid
+
+
+def _check_ends(rows: list[list[int]]) -> None:
+    """No two rows end with twins: no rule would say which of them is nearer."""
+    seen: dict[int, int] = {}
+    for place, row in enumerate(rows):
+        end = next((card for card in reversed(row) if is_number(card)), None)
+        if end in seen:
+            raise UsageError(f"rows {seen[end]} and {place} both end with {end}; a twin always lies on its twin")
+        if end is not None:
+            seen[end] = place
 
 
 def _row(rules: Rules, place: int, row: Sequence[Any]) -> list[int]:
