@@ -1,8 +1,8 @@
 """The turns of a game without rule flags, in one piece of machine code.
 
 What `turn`, `place` and `take` do step by step for any rules is written out here for the base game (any number of
-players, capacity and hand size), which makes it about twice as fast. Only what has a measured gain is done differently;
-the tests compare both with the plain Python engine.
+players, capacity and hand size): four players who think little take a fifth less time, two a quarter. The tests compare
+both with the plain Python engine.
 """
 
 from __future__ import annotations
