@@ -120,10 +120,11 @@ def memory(sizes: tuple[int, ...]) -> None:
         "nimmtsim.simulate('base', ['random'] * 4, rounds=int(sys.argv[1]), keep='counts', progress=False)\n"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
     )
-    for rounds in sizes:
+    for rounds in (1, *sizes):  # the first one compiles what is not compiled yet
         words = [sys.executable, "-c", code, str(rounds)]
         peak = int(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
-        print(f"peak memory of counting {rounds:>12,} rounds: {peak / 1024:.0f} MB")
+        if rounds > 1:
+            print(f"peak memory of counting {rounds:>12,} rounds: {peak / 1024:.0f} MB")
 
 
 def main() -> None:
