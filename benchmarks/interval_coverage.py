@@ -73,9 +73,9 @@ def by_turn(studies: int, deals: int, rotate: bool) -> Iterator[tuple[str, list[
         heads = found.heads().query("by == 'policy' and policy == 'random'").set_index(["turn", "cause"])
         waits = found.waiting().query("by == 'policy' and policy == 'random'").set_index(["wait", "turns"])
         return {
-            "heads on turn 5, sixth card": heads.loc[(5, "sixth card"), ["heads", "low", "high"]],
-            "heads on turn 10, low card": heads.loc[(10, "low card"), ["heads", "low", "high"]],
-            "first take on turn 4": waits.loc[("first", 4), ["share", "low", "high"]],
+            "heads on turn 4, sixth card": heads.loc[(4, "sixth card"), ["heads", "low", "high"]],
+            "heads on turn 9, low card": heads.loc[(9, "low card"), ["heads", "low", "high"]],
+            "first take after 4 turns": waits.loc[("first", 4), ["share", "low", "high"]],
             "next take after 2 turns": waits.loc[("between", 2), ["share", "low", "high"]],
         }  # fmt: skip
 

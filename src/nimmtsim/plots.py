@@ -33,12 +33,15 @@ _ELSEWHERE = {
     "plot_waiting": "plots_distributions",
 }
 
-__all__ = ["COLOURS", "LINES", "distribution_data", "new_axes", "plot_distribution", "plot_variants", *_ELSEWHERE]
+__all__ = ["COLOURS", "LINES", "TURN", "distribution_data", "new_axes", "plot_distribution", "plot_variants", *_ELSEWHERE]
 
 #: Okabe and Ito's colours without yellow, which is pale on white.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 #: Dashes that go with them.
 LINES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)))
+
+#: The label of an axis of turns, which are counted from 0 as everything is.
+TURN = "turn (from 0)"
 
 #: Share of the units that an axis of totals shows at least; the few beyond would make the rest small.
 SHOWN = 0.999

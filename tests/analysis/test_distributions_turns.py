@@ -29,7 +29,7 @@ def test_every_deal_of_a_small_game(rules: nimmtsim.Rules) -> None:
         assert abs(row["heads"] - np.mean(taken)) <= 4 * row["se"]
         assert abs(row["takes"] - np.mean(times)) <= 4 * row["takes_se"]
     for player in (0, 1):
-        first = [min((t[0] for t in deal if t[1] == player), default=0) for deal in played]
+        first = [min((t[0] + 1 for t in deal if t[1] == player), default=0) for deal in played]
         for wait in range(rules.hand + 1):
             share = waiting.loc[(player, wait)]
             assert share["share"] == pytest.approx(np.mean(np.array(first) == wait), abs=0.01)
@@ -48,7 +48,7 @@ def _replayed(variant: str, policies: list[str], rounds: int, rotate: bool) -> p
                 turn = event.turn
                 if event.cause in CAUSES:
                     player = again.seats.index(event.seat)
-                    rows.append((unit, game, event.turn + 1, player, CAUSES[event.cause], event.heads))
+                    rows.append((unit, game, event.turn, player, CAUSES[event.cause], event.heads))
     return pd.DataFrame(rows, columns=["unit", "game", "turn", "player", "cause", "heads"])
 
 
@@ -74,7 +74,7 @@ def test_pandas_on_replays_says_the_same(variant: str) -> None:
 def _waits_are(found: Turns, by_turn: pd.DataFrame, games: int) -> None:
     owners = by_turn.groupby(["unit", "game", "player"])["turn"]
     waiting = found.waiting().query("by == 'player'").set_index(["player", "wait", "turns"])
-    first = owners.min().groupby("player").value_counts()
+    first = (owners.min() + 1).groupby("player").value_counts()
     between = (-owners.diff(-1)).fillna(0).astype(int).groupby(by_turn["player"]).value_counts()
     for (player, wait, length), row in waiting.iterrows():
         counts = first if wait == "first" else between

@@ -46,6 +46,8 @@ def test_matches_turns_and_survey(capsys: pytest.CaptureFixture[str], tmp_path: 
                 str(tmp_path / "t.svg"))  # fmt: skip
     assert max(map(len, text.splitlines())) <= 100
     assert "first take" in text
+    assert [line.split()[0] for line in text.splitlines()[3:13]] == list(map(str, range(10)))
+    assert text.count("next take after so many turns: 1: ") == 2
     assert set(pd.read_parquet(file)["cause"]) == {"sixth card", "low card"}
     said = json.loads(_out(capsys, "distribution", *BASE, "--rounds", "100", "--turns", "--json"))
     assert {row["wait"] for row in said["waiting"]} == {"first", "between"}

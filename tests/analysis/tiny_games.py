@@ -9,7 +9,7 @@ from itertools import combinations
 
 from nimmtsim import Rules, bull_heads
 
-#: (turn from 1, seat, cause, heads): a row that was taken.
+#: (turn, seat, cause, heads): a row that was taken.
 Take = tuple[int, int, str, int]
 
 TINY = Rules(name="tiny", deck=8, hand=2, rows=2, capacity=2)
@@ -38,7 +38,7 @@ def deals(rules: Rules, players: int = 2) -> Iterator[tuple[list[set[int]], list
 def takes(rules: Rules, hands: list[set[int]], rows: list[list[int]], policies: list[str]) -> list[Take]:
     """What the seats take."""
     found, hands, rows = [], [set(hand) for hand in hands], [list(row) for row in rows]
-    for turn in range(1, rules.hand + 1):
+    for turn in range(rules.hand):
         cards = [PICKS[policy](hand) for policy, hand in zip(policies, hands, strict=True)]
         for seat, card in sorted(enumerate(cards), key=lambda played: played[1]):
             hands[seat].remove(card)

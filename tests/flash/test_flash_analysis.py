@@ -144,7 +144,7 @@ def test_chain_lengths_are_drawn(result, ax):
     plots.chain_lengths(result, ax=ax)
     frame = result.chain_lengths()
     own = frame[(frame.seat == 1) & (frame.turns >= 40)]
-    assert ax.lines[1].get_xdata().tolist() == (own.own_turn + 1).to_list()
+    assert ax.lines[1].get_xdata().tolist() == own.own_turn.to_list()
     assert ax.lines[1].get_ydata() == pytest.approx(own["mean"].to_numpy())
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from nimmtsim.cards import HIGHEST
 from nimmtsim.errors import UsageError, one_of
-from nimmtsim.plots import COLOURS, new_axes
+from nimmtsim.plots import COLOURS, TURN, new_axes
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -162,7 +162,7 @@ def plot_card_turns(
                              vmin=0 if what != "rest" else grid.min(), vmax=highest)  # fmt: skip
     ax.set_ylim(turns - 0.5, -0.5)
     ax.set_yticks(range(0, turns, 1 if turns <= 12 else 2))
-    ax.set_ylabel("turn (from 0)")
+    ax.set_ylabel(TURN)
     _card_axis(ax, codes, x)
     bar = ax.inset_axes((1.015, 0.0, 0.022, 1.0))
     figure = ax.get_figure(root=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nimmtsim.errors import UsageError, one_of
-from nimmtsim.plots import COLOURS, LINES, new_axes
+from nimmtsim.plots import COLOURS, LINES, TURN, new_axes
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -196,10 +196,10 @@ def plot_turns(frame: pd.DataFrame, *, policies: Sequence[str] | None = None, ax
                    edgecolor="white", linewidth=0.3, error_kw={"elinewidth": 0.7})  # fmt: skip
             bottom = bottom + heads
     _turn_legend(ax, causes, names, hatches)
-    ax.set_xlabel("turn")
+    ax.set_xlabel(TURN)
     ax.set_ylabel("bull heads a player")
     ax.set_xticks(sorted(rows["turn"].unique()) if rows["turn"].max() <= 16 else ax.get_xticks())
-    ax.set_xlim(0.4, float(rows["turn"].max()) + 0.6)
+    ax.set_xlim(-0.6, float(rows["turn"].max()) + 0.6)
     bare(ax)
     return ax
 
@@ -249,7 +249,7 @@ def plot_waiting(frame: pd.DataFrame, *, wait: str = "first", ax: Axes | None = 
                     color=COLOURS[place % len(COLOURS)], label=name)  # fmt: skip
     ticks = list(range(1, longest + 1, 1 + longest // 12))
     ax.set_xticks([*ticks, longest + 1.5], [*map(str, ticks), "none"])
-    ax.set_xlabel("turn of the first take" if wait == "first" else "turns to the next take")
+    ax.set_xlabel("turns until the first take" if wait == "first" else "turns until the next take")
     ax.set_ylabel("share of rounds" if wait == "first" else "share of turns with a take")
     ax.set_ylim(bottom=0)
     ax.legend(frameon=False, fontsize=small(ax))

@@ -68,8 +68,8 @@ def _histogram(takes: Takes, n: int) -> np.ndarray:
 def _waits(takes: Takes, n: int) -> tuple[np.ndarray, np.ndarray]:
     """Waiting times of each deal, int64[deals, waits, 2 * players]: how often each player had that wait, and had any.
 
-    The wait until the first take is its turn counted from 1, the wait from a turn with a take to the next one the
-    number of turns; 0 if there is none until the end of the round.
+    Waits are numbers of turns, that of the take included: of the first take on turn t it is t + 1. 0 if there is none
+    until the end of the round.
     """
     rounds = (takes.deals, takes.games, n)
     key = np.ravel_multi_index((takes.deal, takes.game, takes.player), rounds) * takes.turns + takes.turn
@@ -143,7 +143,7 @@ class Turns:
         -------
         DataFrame
             ``variant``, ``players``, ``by`` (``"policy"``: a player with it, ``"player"``), ``policy``, ``player``;
-            ``turn`` from 1; ``cause``: ``"sixth card"``, ``"low card"``, ``"joker"`` (took a row of its owner's
+            ``turn`` from 0; ``cause``: ``"sixth card"``, ``"low card"``, ``"joker"`` (took a row of its owner's
             choice), and ``"left in hand"`` on turn <NA>; ``heads``, mean bull heads with ``se`` and 95 % interval
             ``low``, ``high``; ``takes``, mean number of rows taken, with ``takes_se``, ``takes_low``, ``takes_high``.
             Causes that the rules do not have are left out. The means of all turns and causes sum to the mean total.
@@ -155,7 +155,7 @@ class Turns:
             for turn, causes in enumerate(self._cells()):
                 for cause, cell in causes.items():
                     estimates = [self._mean(self.taken, (*cell, measure), weights) for measure in range(2)]
-                    rows.append(labels | {"turn": turn + 1, "cause": cause} | _mean_columns(*estimates))
+                    rows.append(labels | {"turn": turn, "cause": cause} | _mean_columns(*estimates))
             if self.rules.keep:
                 rest = self._mean(self.left, (), weights)
                 rows.append(labels | {"turn": None, "cause": "left in hand"} | _mean_columns(rest))
@@ -188,7 +188,7 @@ class Turns:
             for turn, value in np.argwhere(counts).tolist():
                 count = int(counts[turn, value])
                 share = count / (self.samples * self.games * sum(weights))
-                rows.append(labels | {"turn": turn + 1, "value": value, "observed": count, "share": share})
+                rows.append(labels | {"turn": turn, "value": value, "observed": count, "share": share})
         return pd.DataFrame(rows).astype({"player": "Int64"})
 
     def waiting(self) -> pd.DataFrame:
@@ -197,8 +197,8 @@ class Turns:
         Returns
         -------
         DataFrame
-            Columns of `heads` up to ``player``; ``wait``: ``"first"`` or ``"between"``; ``turns``: until and with the
-            turn of the take, 0 for none until the end of the round; ``observed``, how often exactly; ``share`` of the
+            Columns of `heads` up to ``player``; ``wait``: ``"first"`` or ``"between"``; ``turns``: how many, that of
+            the take included (the first take on turn t: t + 1), 0 for none until the end of the round; ``observed``, how often exactly; ``share`` of the
             player's games (of his turns with a take) with its 95 % interval ``low``, ``high``.
         """
         import pandas as pd
@@ -260,7 +260,7 @@ def turns(
     --------
     >>> found = turns("base", ["nearest", "random"], rounds=100, seed=1)
     >>> found.heads().query("by == 'player' and player == 0").turn.max()
-    np.int64(10)
+    np.int64(9)
     """
     run = run_of(rules, policies, seed=seed, rotate=rotate, players=players)
     found = accumulate(run, rounds, lambda block: _count(run, block), events=True, threads=threads, progress=progress)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import textwrap
 from typing import TYPE_CHECKING, Any
 
 from nimmtsim.commands import common
@@ -166,18 +167,25 @@ def _turns_text(found: Turns, heads: pd.DataFrame, waiting: pd.DataFrame) -> str
         own = waiting[(waiting["by"] == "policy") & (waiting["policy"] == policy)]
         waits: Any = own.set_index(["wait", "turns"])["share"]
         head = "  ".join(f"{cause:>18}" for cause in causes)
-        lines += ["", f"{policy:<6}  {head}  {'first take':>10}  {'next after':>10}"]
+        lines += ["", f"{policy:<6}  {head}  {'first take':>10}"]
         for turn, part in rows[rows["turn"].notna()].groupby("turn"):
             cells = [f"{f'{row.heads:.4f} +- {(row.high - row.low) / 2:.4f}':>18}" for _, row in part.iterrows()]
-            first, between = waits["first", turn], waits["between", turn]
-            lines.append(f"{turn:>6}  {'  '.join(cells)}  {first:>10.2%}  {between:>10.2%}")
-        none = f"{waits['first', 0]:>10.2%}  {waits['between', 0]:>10.2%}"
-        lines.append(f"{'none':>6}  {'  '.join(' ' * 18 for _ in causes)}  {none}")
+            lines.append(f"{turn:>6}  {'  '.join(cells)}  {waits['first', turn + 1]:>10.2%}")
+        lines.append(f"{'none':>6}  {'  '.join(' ' * 18 for _ in causes)}  {waits['first', 0]:>10.2%}")
         for _, row in rows[rows["turn"].isna()].iterrows():
             lines.append(f"left in hand: {row.heads:.4f} +- {(row.high - row.low) / 2:.4f}")
-    lines += ["", "mean bull heads of a player on each turn, with half-widths of 95 % intervals; first take: share of",
-              "rounds with the first take on that turn; next after: so many turns after one with a take"]  # fmt: skip
+        lines += _next_take(waits["between"])
+    heads_word = "points" if found.rules.scoring == "points" else "bull heads"
+    lines += ["", f"mean {heads_word} of a player on each turn (from 0), with half-widths of 95 % intervals;",
+              "first take: share of rounds with the first take on that turn"]  # fmt: skip
     return "\n".join(lines)
+
+
+def _next_take(shares: pd.Series) -> list[str]:
+    """How many turns pass after one with a take, in lines that break only between two numbers."""
+    told = [f"{turns}:~{share:.2%}" for turns, share in shares.items() if turns and share > 0]
+    words = f"next take after so many turns: {', '.join([*told, f'none:~{shares[0]:.2%}'])}"
+    return [line.replace("~", " ") for line in textwrap.wrap(words, 100, subsequent_indent="  ")]
 
 
 def _survey(arguments: argparse.Namespace) -> int:

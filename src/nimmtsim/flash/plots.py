@@ -114,11 +114,11 @@ def chain_lengths(result: FlashResult, ax: Axes | None = None) -> Axes:
     frame = frame[(frame.own_turn < CHAIN_BINS - 1) & (frame.turns >= max(result.games / 10, 2))]
     for seat, label in enumerate(_many(result.policies)):
         own = frame[frame.seat == seat]
-        ax.plot(own.own_turn + 1, own["mean"], color=_colour(seat), marker=".", label=label)
-        ax.fill_between(own.own_turn + 1, own.low, own.high, color=_colour(seat), alpha=0.2, linewidth=0)
+        ax.plot(own.own_turn, own["mean"], color=_colour(seat), marker=".", label=label)
+        ax.fill_between(own.own_turn, own.low, own.high, color=_colour(seat), alpha=0.2, linewidth=0)
     ax.set_ylim(0, 6)
     ax.legend(frameon=False, fontsize="small")
-    return _finish(ax, "Cards laid by turn (band: 95 % interval)", "own turn", "mean cards laid")
+    return _finish(ax, "Cards laid by turn (band: 95 % interval)", "own turn (from 0)", "mean cards laid")
 
 
 def overview(result: FlashResult, figure: Figure | None = None) -> Figure:
@@ -177,12 +177,12 @@ def first_player(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
     """Win share above the fair one by place in the order of the first turns (frame of `analysis.first_player`)."""
     ax = _axes(ax)
     for k, (n, own) in enumerate(frame.groupby("players")):
-        _points(ax, own.place + 1, own.advantage, own.advantage_low, own.advantage_high, color=_colour(k), fmt="o-",
+        _points(ax, own.place, own.advantage, own.advantage_low, own.advantage_high, color=_colour(k), fmt="o-",
                 label=f"{n} players")  # fmt: skip
     ax.axhline(0, color="grey", linestyle=":")
-    ax.set_xticks(sorted(set(frame.place + 1)))
+    ax.set_xticks(sorted(set(frame.place)))
     ax.legend(frameon=False)
-    return _finish(ax, "Advantage of moving early, all playing alike", "place in the order of play", "win share - fair")
+    return _finish(ax, "Advantage of moving early, all playing alike", "place in the order of play (from 0)", "win share - fair")
 
 
 def deck_sizes(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
