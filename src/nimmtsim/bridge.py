@@ -14,6 +14,7 @@ import numpy as np
 from nimmtsim.cards import bull_heads, is_joker
 from nimmtsim.errors import PolicyError
 from nimmtsim.kernels import records as r
+from nimmtsim.kernels.interpreted import as_records
 from nimmtsim.kernels.jit import RAISED
 from nimmtsim.kernels.run import ask_once
 from nimmtsim.kernels.setup import new_table
@@ -151,7 +152,8 @@ class Seats:
         me = seats[0]
         me["stream"], me["word"] = self._streams[view.seat]
         address = self._addresses[view.seat][r.KINDS.index(kind)]
-        answer = int(ask_once(np.uint64(address), tables, seats))
+        with np.errstate(over="ignore"):  # random streams wrap around; only interpreted policies would warn
+            answer = int(ask_once(np.uint64(address), as_records(tables), as_records(seats)))
         self._streams[view.seat] = int(me["stream"]), int(me["word"])
         if answer == RAISED:
             raise PolicyError(f"policy {self._names[view.seat]!r} raised an exception for the decision {kind!r}")

@@ -100,12 +100,16 @@ class _Turn:
 
     def resolve(self) -> table.Outcome:
         """Play the turn, asking for answers while some are missing."""
+        import numpy as np
+
         from nimmtsim.kernels.position import resolve_once
         from nimmtsim.kernels.records import KINDS, MISSING
 
         while True:
             states = self._set_up()
-            if not resolve_once(states):
+            with np.errstate(over="ignore"):  # words wrap around; only interpreted kernels would warn
+                stuck = resolve_once(states)
+            if not stuck:
                 return self._outcome(states[0])
             state = states[0]
             kind, seat = KINDS[state["problem_kind"]], int(state["problem_seat"])
@@ -116,11 +120,12 @@ class _Turn:
         import numpy as np
 
         from nimmtsim.kernels import records as r
+        from nimmtsim.kernels.interpreted import as_records
         from nimmtsim.kernels.position import lay_row
         from nimmtsim.kernels.setup import most_events, new_state
 
         n = len(self.seats)
-        states = new_state(self.rules, [_told_addresses()] * n, record=True)
+        states = as_records(new_state(self.rules, [_told_addresses()] * n, record=True))
         state = states[0]
         state["flags"] &= ~r.PASS_ON
         state["first_seat"] = self._nearest(self.rules.first_seat)

@@ -21,6 +21,7 @@ from nimmtsim.blocks import Run, default_threads
 from nimmtsim.checks import whole_number
 from nimmtsim.errors import PolicyError
 from nimmtsim.kernels import records as r
+from nimmtsim.kernels.interpreted import as_records
 
 __all__ = ["MOST_REPEATS", "Plays", "duplicate"]
 
@@ -60,7 +61,7 @@ class _Player:
 
     def play(self, start: int, stop: int) -> Plays:
         """Play deals; a PolicyError when a policy fails."""
-        states, n = self.template.copy(), self.run.players
+        states, n = as_records(self.template.copy()), self.run.players
         shape = (stop - start, self.repeats, n, n)
         totals, seats = np.zeros(shape, np.int32), np.zeros(shape, np.uint8)
         with np.errstate(over="ignore"):  # random streams wrap around; only interpreted kernels would warn

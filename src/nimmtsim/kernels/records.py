@@ -101,7 +101,6 @@ _FIELDS: dict[str, list[tuple[str, Any, Any, str]]] = {
         ("script_at", "i8", (), "how many have been used"),
     ],
     "EVENT": [
-        ("unit", "u8", (), "round or match of the run"),
         ("deal", "u2", (), "deal of the match (games of a championship count on)"),
         ("turn", "u2", (), "turn"),
         ("kind", "u1", (), "place in EVENTS"),
