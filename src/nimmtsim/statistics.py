@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,10 +23,14 @@ __all__ = [
     "contrast",
     "deviation",
     "half_width",
+    "independent_tries",
+    "mean_estimate",
     "mean_of",
     "quantile",
+    "share_estimate",
     "share_of",
     "t_quantile",
+    "wilson",
 ]
 
 CONFIDENCE = 0.95
@@ -49,6 +53,38 @@ def t_quantile(samples: int, confidence: float = CONFIDENCE) -> float:
     from scipy.special import stdtrit  # scipy.stats takes a second to import
 
     return float(stdtrit(samples - 1, 0.5 + confidence / 2)) if samples > 1 else math.nan
+
+
+def mean_estimate(value: float, se: float, samples: int) -> Estimate:
+    """A mean with Student's interval."""
+    half = t_quantile(samples) * se
+    return Estimate(value, se, value - half, value + half)
+
+
+def wilson(share: Any, tries: Any, quantile: float) -> tuple[Any, Any]:
+    """The interval of E. B. Wilson (J. Am. Stat. Assoc. 22, 1927) for shares of so many independent tries.
+
+    It stays within 0 and 1, and is not empty when something never or always happened. Numbers, or arrays of one shape.
+    """
+    square = quantile**2 / tries
+    middle = (share + square / 2) / (1 + square)
+    half = np.sqrt(square * (share * (1 - share) + square / 4)) / (1 + square)
+    return np.maximum(0.0, np.minimum(middle - half, share)), np.minimum(1.0, np.maximum(middle + half, share))
+
+
+def independent_tries(share: Any, se: Any, otherwise: Any) -> Any:
+    """How many independent tries would give shares these standard errors; `otherwise` where the share is 0 or 1."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        spread = share * (1 - share)
+        return np.where((se > 0) & (spread > 0), spread / np.square(se), otherwise)
+
+
+def share_estimate(share: float, se: float, samples: int) -> Estimate:
+    """A share with Wilson's interval, for as many tries as independent ones would have its standard error."""
+    if samples < 2 or not math.isfinite(share):
+        return Estimate(share, math.nan, math.nan, math.nan)
+    low, high = wilson(share, independent_tries(share, se, samples), t_quantile(samples))
+    return Estimate(share, se, float(low), float(high))
 
 
 def contrast(counts: Counts, measure: str, weights: Mapping[int, Fraction | int]) -> tuple[Fraction, Fraction | None]:
@@ -82,28 +118,13 @@ def contrast(counts: Counts, measure: str, weights: Mapping[int, Fraction | int]
 def mean_of(counts: Counts, measure: str, weights: Mapping[int, Fraction | int]) -> Estimate:
     """A weighted sum of players' means a unit, with Student's interval."""
     mean, variance = contrast(counts, measure, weights)
-    if variance is None:
-        return Estimate(float(mean), math.nan, math.nan, math.nan)
-    se = math.sqrt(variance)
-    half = t_quantile(counts.samples) * se
-    return Estimate(float(mean), se, float(mean) - half, float(mean) + half)
+    return mean_estimate(float(mean), math.nan if variance is None else math.sqrt(variance), counts.samples)
 
 
 def share_of(counts: Counts, measure: str, player: int) -> Estimate:
-    """A player's share of the wins (ties split) or of the rounds without bull heads.
-
-    The interval is Wilson's, for as many rounds as independent ones would be needed for the same standard error: it
-    stays within 0 and 1, and is not empty when something never or always happened.
-    """
+    """A player's share of the wins (ties split) or of the rounds without bull heads, with Wilson's interval."""
     estimate = mean_of(counts, measure, {player: 1})
-    share, se, samples = estimate.value, estimate.se, counts.samples
-    if samples < 2:
-        return estimate
-    effective = share * (1 - share) / se**2 if se > 0 else float(samples)
-    square = t_quantile(samples) ** 2 / effective
-    middle = (share + square / 2) / (1 + square)
-    half = math.sqrt(square * (share * (1 - share) + square / 4)) / (1 + square)
-    return Estimate(share, se, max(0.0, min(middle - half, share)), min(1.0, max(middle + half, share)))
+    return share_estimate(estimate.value, estimate.se, counts.samples)
 
 
 def deviation(counts: Counts, player: int) -> float:

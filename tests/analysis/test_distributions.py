@@ -12,11 +12,12 @@ from scipy import stats
 
 import nimmtsim
 from nimmtsim.analysis.distributions import Distributions, Group, distributions, distributions_of
-from nimmtsim.analysis.exact import Sums, ratio, wilson
+from nimmtsim.analysis.exact import Sums, ratio
 from nimmtsim.analysis.joint import Joint
 from nimmtsim.analysis.survey import survey
 from nimmtsim.analysis.tallies import Tally
 from nimmtsim.errors import NimmtsimError, UsageError
+from nimmtsim.statistics import share_estimate
 from nimmtsim.variant_registry import VARIANTS
 from tests.analysis.tiny_games import SMALL, TINY, everything, shares, total
 
@@ -143,9 +144,9 @@ def test_sums_are_exact_beyond_64_bits() -> None:
 
 
 def test_intervals_at_their_ends() -> None:
-    never = wilson(0.0, 0.0, 100)
+    never = share_estimate(0.0, 0.0, 100)
     assert never.low == 0 < never.high < 0.05
-    assert wilson(1.0, 0.0, 100).low == pytest.approx(1 - never.high)
+    assert share_estimate(1.0, 0.0, 100).low == pytest.approx(1 - never.high)
     one = Tally.of(np.array([[5]]))
     assert math.isnan(one.mean().se)
     assert math.isnan(one.share(5).low)

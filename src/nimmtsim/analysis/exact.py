@@ -14,9 +14,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from nimmtsim.statistics import Estimate, t_quantile
+from nimmtsim.statistics import Estimate, share_estimate
 
-__all__ = ["Sums", "add_arrays", "mean_estimate", "ratio", "wilson"]
+__all__ = ["Sums", "add_arrays", "ratio", "share_of_samples"]
 
 #: Below this a sum of products is exact in double precision, where matrix products are fast.
 _EXACT_FLOAT = 1 << 53
@@ -119,22 +119,15 @@ def _dot(weights: Sequence[Fraction], values: np.ndarray) -> Fraction:
     return sum((w * int(v) for w, v in zip(weights, values, strict=True) if w), Fraction(0))
 
 
-def mean_estimate(value: float, se: float, samples: int) -> Estimate:
-    """A mean with Student's interval."""
-    half = t_quantile(samples) * se
-    return Estimate(value, se, value - half, value + half)
+def share_of_samples(count: int, squares: int, samples: int, size: int) -> Estimate:
+    """The share of the observations in which something happened.
 
-
-def wilson(share: float, se: float, samples: int) -> Estimate:
-    """A share with the interval of E. B. Wilson (J. Am. Stat. Assoc. 22, 1927).
-
-    It is taken for as many observations as independent ones would be needed for the same standard error, with Student's
-    quantile: it stays within 0 and 1, and is not empty when something never or always happened.
+    Parameters
+    ----------
+    count, squares : int
+        Sums over samples of how often it did in a sample, and of the squares of that.
+    samples, size : int
+        Independent samples, and observations of each.
     """
-    if samples < 2 or not math.isfinite(share):
-        return Estimate(share, math.nan, math.nan, math.nan)
-    effective = share * (1 - share) / se**2 if se > 0 and 0 < share < 1 else float(samples)
-    square = t_quantile(samples) ** 2 / effective
-    middle = (share + square / 2) / (1 + square)
-    half = math.sqrt(square * (share * (1 - share) + square / 4)) / (1 + square)
-    return Estimate(share, se, max(0.0, min(middle - half, share)), min(1.0, max(middle + half, share)))
+    spread = (samples * squares - count * count) / (samples * samples * max(1, samples - 1))
+    return share_estimate(count / (samples * size), math.sqrt(spread) / size, samples)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nimmtsim.statistics import t_quantile
+from nimmtsim.statistics import independent_tries, t_quantile, wilson
 
 __all__ = ["GROUPS", "GroupSums", "Jackknife", "group_count", "jackknife", "share_jackknife", "stretches", "without"]
 
@@ -150,9 +150,5 @@ def share_jackknife(hits: np.ndarray, tries: np.ndarray) -> Jackknife:
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         share, se, _, _ = jackknife(hits.sum(axis=0) / tries.sum(axis=0), without(hits) / without(tries))
-        count = np.where(se > 0, share * (1 - share) / np.square(se), tries.sum(axis=0) + 0.0 * se)
-        square = t_quantile(len(hits)) ** 2 / count
-        middle = (share + square / 2) / (1 + square)
-        half = np.sqrt(square * (share * (1 - share) + square / 4)) / (1 + square)
-    return Jackknife(share, se, np.maximum(0.0, np.minimum(middle - half, share)),
-                     np.minimum(1.0, np.maximum(middle + half, share)))  # fmt: skip
+        count = independent_tries(share, se, tries.sum(axis=0) + 0.0 * se)  # nan where there is no standard error
+        return Jackknife(share, se, *wilson(share, count, t_quantile(len(hits))))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nimmtsim.analysis.exact import Sums, add_arrays, wilson
+from nimmtsim.analysis.exact import Sums, add_arrays, share_of_samples
 from nimmtsim.analysis.tallies import tied_counts
 from nimmtsim.statistics import Estimate, t_quantile
 
@@ -67,8 +67,7 @@ class Joint:
         samples, rows = self.moments.samples, []
         for x, y in np.argwhere(self.counts).tolist():
             count, square = int(self.counts[x, y]), int(self.squares[x, y])
-            spread = (samples * square - count * count) / (samples * samples * max(1, samples - 1))
-            share = wilson(count / (samples * self.size), math.sqrt(spread) / self.size, samples)
+            share = share_of_samples(count, square, samples, self.size)
             row: dict[str, Any] = {"first": x, "second": y, "observed": count, "share": share.value}
             rows.append(row | {"low": share.low, "high": share.high})
         return pd.DataFrame(rows)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nimmtsim.analysis.exact import Sums, add_arrays, mean_estimate, ratio, wilson
-from nimmtsim.statistics import CONFIDENCE, Estimate, quantile, t_quantile
+from nimmtsim.analysis.exact import Sums, add_arrays, ratio, share_of_samples
+from nimmtsim.statistics import CONFIDENCE, Estimate, mean_estimate, quantile, t_quantile
 
 __all__ = ["Tally", "tied_counts"]
 
@@ -130,9 +130,7 @@ class Tally:
         return [self._estimate(count, square) for count, square in zip([*counts, 0], [*squares, 0], strict=True)]
 
     def _estimate(self, count: int, square: int) -> Estimate:
-        samples = self.samples
-        spread = (samples * square - count * count) / (samples * samples * max(1, samples - 1))
-        return wilson(count / self.observations, math.sqrt(spread) / self.size, samples)
+        return share_of_samples(count, square, self.samples, self.size)
 
     def quantile(self, share: float) -> tuple[int, int, int]:
         """The smallest value at or below which at least a share lies, and its 95 % interval.

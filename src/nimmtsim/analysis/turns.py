@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nimmtsim.analysis.exact import Sums, add_arrays, mean_estimate, ratio, wilson
+from nimmtsim.analysis.exact import Sums, add_arrays, ratio
 from nimmtsim.analysis.placements import CAUSES, Takes, takes_of
 from nimmtsim.analysis.streaming import accumulate
 from nimmtsim.blocks import Block, Run
 from nimmtsim.rules import Rules
 from nimmtsim.simulation import run_of
+from nimmtsim.statistics import mean_estimate, share_estimate
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -198,8 +199,9 @@ class Turns:
         -------
         DataFrame
             Columns of `heads` up to ``player``; ``wait``: ``"first"`` or ``"between"``; ``turns``: how many, that of
-            the take included (the first take on turn t: t + 1), 0 for none until the end of the round; ``observed``, how often exactly; ``share`` of the
-            player's games (of his turns with a take) with its 95 % interval ``low``, ``high``.
+            the take included (the first take on turn t: t + 1), 0 for none until the end of the round; ``observed``,
+            how often exactly; ``share`` of the player's games (of his turns with a take) with its 95 % interval
+            ``low``, ``high``.
         """
         import pandas as pd
 
@@ -209,7 +211,7 @@ class Turns:
             for wait, sums in (("first", self.first), ("between", self.between)):
                 for length in range(len(sums.sums)):
                     value, se = ratio(sums.samples, *_wait_cell(sums, length), above, below)
-                    share = wilson(value, se, sums.samples)
+                    share = share_estimate(value, se, sums.samples)
                     observed = int(np.dot(np.array(above, object), sums.sums[length]))
                     rows.append(labels | {"wait": wait, "turns": length, "observed": observed, "share": share.value,
                                           "low": share.low, "high": share.high})  # fmt: skip

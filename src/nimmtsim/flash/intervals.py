@@ -7,10 +7,11 @@ import math
 import numpy as np
 from scipy import special  # not scipy.stats, which takes a second to import
 
-__all__ = ["LEVEL", "Z", "mean_interval", "quantile_interval", "share_interval"]
+from nimmtsim.statistics import CONFIDENCE, t_quantile, wilson
 
-LEVEL = 0.95
-_UPPER = 0.5 + LEVEL / 2
+__all__ = ["Z", "mean_interval", "quantile_interval", "share_interval"]
+
+_UPPER = 0.5 + CONFIDENCE / 2
 #: Upper quantile of the normal distribution.
 Z = float(special.ndtri(_UPPER))
 
@@ -23,9 +24,8 @@ def share_interval(share: float, n: float) -> tuple[float, float]:
     """
     if n <= 0:
         return 0.0, 1.0
-    middle = (share + Z**2 / (2 * n)) / (1 + Z**2 / n)
-    half = Z / (1 + Z**2 / n) * math.sqrt(share * (1 - share) / n + Z**2 / (4 * n**2))
-    return max(0.0, min(middle - half, share)), min(1.0, max(middle + half, share))
+    low, high = wilson(share, n, Z)
+    return float(low), float(high)
 
 
 def mean_interval(histogram: np.ndarray) -> tuple[float, float, float, float]:
@@ -40,7 +40,7 @@ def mean_interval(histogram: np.ndarray) -> tuple[float, float, float, float]:
     if n == 1:
         return mean, -math.inf, math.inf, math.nan
     deviation = math.sqrt(float((values - mean) ** 2 @ histogram) / (n - 1))
-    half = float(special.stdtrit(n - 1, _UPPER)) * deviation / math.sqrt(n)
+    half = t_quantile(n) * deviation / math.sqrt(n)
     return mean, mean - half, mean + half, deviation
 
 
