@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nimmtsim.drawing import COLOURS, LINES, bare, binned, line_style, new_axes, reach
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
@@ -33,19 +35,7 @@ _ELSEWHERE = {
     "plot_waiting": "plots_distributions",
 }
 
-__all__ = ["COLOURS", "LINES", "TURN", "distribution_data", "new_axes", "plot_distribution", "plot_variants", *_ELSEWHERE]
-
-#: Okabe and Ito's colours without yellow, which is pale on white.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
-#: Dashes that go with them.
-LINES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)))
-
-#: The label of an axis of turns, which are counted from 0 as everything is.
-TURN = "turn (from 0)"
-
-#: Share of the units that an axis of totals shows at least; the few beyond would make the rest small.
-SHOWN = 0.999
-
+__all__ = ["COLOURS", "LINES", "distribution_data", "new_axes", "plot_distribution", "plot_variants", *_ELSEWHERE]
 
 def __getattr__(name: str) -> Any:
     if name not in _ELSEWHERE:
@@ -54,17 +44,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
-
-
-def new_axes(width: float = 6.4, height: float = 4.0) -> Axes:
-    """An Axes in a new figure outside pyplot: inches, of a size that is legible in a column of text."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(width, height), layout="constrained")
-    FigureCanvasAgg(figure)
-    return figure.add_subplot()
+    return sorted(__all__)
 
 
 def distribution_data(result: SimulationResult) -> dict[str, tuple[np.ndarray, float]]:
@@ -95,17 +75,16 @@ def plot_distribution(result: SimulationResult, *, ax: Axes | None = None) -> Ax
     """
     ax = new_axes() if ax is None else ax
     data = distribution_data(result)
-    width = max(_shown(shares) for shares, _ in data.values())
+    width = max(reach(shares) for shares, _ in data.values())
     # Of long matches each total is rare and the steps are noisy: as many totals are put together as fit the picture.
     bin_width = max(1, round(width / 120))
     for place, (name, (shares, mean)) in enumerate(data.items()):
         count = result.policies.count(name)
         label = f"{name}{f' (x{count})' if count > 1 else ''}, mean {mean:.2f}"
-        binned = _binned(shares[: width + 1], bin_width) / bin_width
-        edges = np.arange(len(binned) + 1) * bin_width - 0.5
-        style: dict[str, Any] = {"color": COLOURS[place % len(COLOURS)], "linestyle": LINES[place % len(LINES)]}
-        ax.stairs(binned * 100, edges, label=label, linewidth=1.6, **style)
-        ax.axvline(mean, linewidth=0.9, alpha=0.7, **style)
+        heights = binned(shares[: width + 1], bin_width) / bin_width
+        edges = np.arange(len(heights) + 1) * bin_width - 0.5
+        ax.stairs(heights * 100, edges, label=label, linewidth=1.6, **line_style(place))
+        ax.axvline(mean, linewidth=0.9, alpha=0.7, **line_style(place))
     units = result.unit_plural
     ax.set_xlabel(f"{'points' if result.measure == 'points' else 'bull heads'} a {result.unit}")
     ax.set_ylabel(f"share of {units} (%)")
@@ -113,28 +92,12 @@ def plot_distribution(result: SimulationResult, *, ax: Axes | None = None) -> Ax
     ax.set_xlim(-0.5, width + 0.5)
     ax.set_ylim(bottom=0)
     ax.legend(frameon=False)
-    _open_frame(ax)
+    bare(ax)
     return ax
 
 
 def _short_title(result: SimulationResult) -> str:
     return result.title().rpartition(", seed")[0]
-
-
-def _shown(shares: np.ndarray) -> int:
-    """The total up to which an axis goes."""
-    return int(np.searchsorted(np.cumsum(shares), SHOWN * shares.sum())) + 1
-
-
-def _binned(shares: np.ndarray, width: int) -> np.ndarray:
-    """Shares of so many neighbouring totals together."""
-    padded = np.pad(shares, (0, -len(shares) % width))
-    return padded.reshape(-1, width).sum(axis=1)
-
-
-def _open_frame(ax: Axes) -> None:
-    for side in ("top", "right"):
-        ax.spines[side].set_visible(False)
 
 
 def plot_variants(
@@ -163,7 +126,7 @@ def plot_variants(
     named = dict(results) if isinstance(results, Mapping) else {result.rules.name: result for result in results}
     ax = new_axes(7.2, 1.2 + 0.55 * len(named)) if ax is None else ax
     rows = {name: _per_game(result) for name, result in named.items()}
-    width = max(_shown(shares) for row in rows.values() for shares, _ in row.values())
+    width = max(reach(shares) for row in rows.values() for shares, _ in row.values())
     policies = list(dict.fromkeys(name for row in rows.values() for name in row))
     for place, (variant, row) in enumerate(rows.items()):
         base = len(rows) - 1 - place
@@ -177,8 +140,7 @@ def plot_variants(
     ax.set_xlabel("bull heads a round")
     ax.text(1.02, len(rows) - 0.1, "mean", transform=ax.get_yaxis_transform(), va="bottom", fontsize="small")
     ax.tick_params(axis="y", length=0)
-    for side in ("top", "right", "left"):
-        ax.spines[side].set_visible(False)
+    bare(ax, "top", "right", "left")
     ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=min(4, len(policies)), frameon=False)
     return ax
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nimmtsim.cards import HIGHEST
+from nimmtsim.drawing import COLOURS, TURN, bare, new_axes, of_policy
 from nimmtsim.errors import UsageError, one_of
-from nimmtsim.plots import COLOURS, TURN, new_axes
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -61,7 +61,7 @@ def plot_card_values(
     """
     if what not in ("value", "difference"):
         raise one_of("column of card values", what, ("value", "difference"))
-    own = _of_policy(frame, policy)
+    own = of_policy(frame, policy)
     ax = new_axes(7.2, 3.8) if ax is None else ax
     x = _positions(own.code)
     middle, low, high = (own[name].to_numpy(float) for name in (what, f"{what}_low", f"{what}_high"))
@@ -108,7 +108,7 @@ def plot_pair_effects(frame: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     ax.set_xlabel("pair of cards c and c + 1, drawn between the two")
     ax.set_ylabel("heads beyond the sum")
     ax.legend(frameon=False, fontsize="small", ncols=2, loc="lower right", bbox_to_anchor=(1.0, 1.0))
-    _open(ax)
+    bare(ax)
     return ax
 
 
@@ -143,7 +143,7 @@ def plot_card_turns(
     """
     if what not in CARD_MAPS:
         raise one_of("map of cards by turn", what, CARD_MAPS)
-    own = _of_policy(frame, policy)
+    own = of_policy(frame, policy)
     if "turn" not in own:
         raise UsageError("this frame has no turns: it must be of CardPlays.frame()")
     ax = new_axes(7.2, 3.6) if ax is None else ax
@@ -173,13 +173,6 @@ def plot_card_turns(
     return ax
 
 
-def _of_policy(frame: pd.DataFrame, policy: str | None) -> pd.DataFrame:
-    names = list(dict.fromkeys(frame.policy))
-    if policy is not None and policy not in names:
-        raise one_of("policy of this frame", policy, names)
-    return frame[frame.policy == (names[0] if policy is None else policy)]
-
-
 def _positions(codes: pd.Series) -> np.ndarray:
     """Where cards stand: numbers at their number, jokers and zero cards to the left of them, float[cards]."""
     special = codes.to_numpy() > HIGHEST
@@ -197,9 +190,4 @@ def _card_axis(ax: Axes, codes: pd.Series, x: np.ndarray) -> None:
     ax.set_xticks(ticks, labels)
     ax.set_xlim(x.min() - 1, x.max() + 1)
     ax.set_xlabel("card")
-    _open(ax)
-
-
-def _open(ax: Axes) -> None:
-    for side in ("top", "right"):
-        ax.spines[side].set_visible(False)
+    bare(ax)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nimmtsim.drawing import COLOURS, TURN, bare, binned, column_axes, line_style, of_policy, reach, small
 from nimmtsim.errors import UsageError, one_of
-from nimmtsim.plots import COLOURS, LINES, TURN, new_axes
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,39 +19,7 @@ if TYPE_CHECKING:
 
     from nimmtsim.analysis.distributions import Distributions
 
-__all__ = ["COLUMN", "bare", "column_axes", "plot_distribution_functions", "plot_ridges", "plot_survey", "plot_turns",
-           "plot_waiting", "small"]  # fmt: skip
-
-#: Width of a column of text in inches: 8.5 cm.
-COLUMN = 8.5 / 2.54
-
-#: Observations that an axis of values shows at least; the few beyond would make the rest small.
-_SHOWN = 0.999
-
-
-def column_axes(height: float = 2.4, width: float = COLUMN) -> Axes:
-    """An Axes in a figure of a column's width with letters that can be read in print (7 and 8 points)."""
-    ax = new_axes(width, height)
-    ax.tick_params(labelsize=7)
-    for label in (ax.xaxis.label, ax.yaxis.label):
-        label.set_fontsize(8)
-    return ax
-
-
-def small(ax: Axes) -> float:
-    """The size of the small print in an Axes, in points."""
-    return 0.9 * float(ax.xaxis.label.get_fontsize())
-
-
-def bare(ax: Axes, *sides: str) -> None:
-    """Take sides of the frame away: top and right, if none are named."""
-    for side in sides or ("top", "right"):
-        ax.spines[side].set_visible(False)
-
-
-def _style(place: int) -> dict[str, Any]:
-    return {"color": COLOURS[place % len(COLOURS)], "linestyle": LINES[place % len(LINES)]}
-
+__all__ = ["plot_distribution_functions", "plot_ridges", "plot_survey", "plot_turns", "plot_waiting"]
 
 def _unit_words(found: Distributions) -> str:
     return f"{'points' if found.rules.scoring == 'points' else 'bull heads'} a {found.unit}"
@@ -84,11 +52,11 @@ def plot_ridges(found: Distributions, *, by: str = "policy", ax: Axes | None = N
     groups = _groups(found, by)
     ax = column_axes(0.7 + 0.5 * len(groups)) if ax is None else ax
     shares = [found.tallies[group].counts / found.tallies[group].observations for group in groups]
-    width = max(_reach(share) for share in shares)
+    width = max(reach(share) for share in shares)
     bin_width = max(1, round(width / 100))
-    binned = [_binned(share[: width + 1], bin_width) for share in shares]
-    highest = max(float(share[1:].max(initial=0)) for share in binned) or 1.0
-    for place, (group, share) in enumerate(zip(groups, binned, strict=True)):
+    steps = [binned(share[: width + 1], bin_width) for share in shares]
+    highest = max(float(share[1:].max(initial=0)) for share in steps) or 1.0
+    for place, (group, share) in enumerate(zip(groups, steps, strict=True)):
         base, tally, colour = len(groups) - 1 - place, found.tallies[group], COLOURS[place % len(COLOURS)]
         heights = base + np.minimum(0.8 * share / highest, 0.9)
         edges = np.arange(len(share) + 1) * bin_width - 0.5
@@ -114,16 +82,6 @@ def _groups(found: Distributions, by: str) -> list[Any]:
     return groups
 
 
-def _reach(shares: np.ndarray) -> int:
-    """The value up to which an axis goes."""
-    return max(1, int(np.searchsorted(np.cumsum(shares), _SHOWN)))
-
-
-def _binned(shares: np.ndarray, width: int) -> np.ndarray:
-    padded = np.pad(shares, (0, -len(shares) % width))
-    return padded.reshape(-1, width).sum(axis=1)
-
-
 def plot_distribution_functions(found: Distributions, *, by: str = "policy", ax: Axes | None = None) -> Axes:
     """The share of rounds or matches with at most so many bull heads, with bands.
 
@@ -132,16 +90,16 @@ def plot_distribution_functions(found: Distributions, *, by: str = "policy", ax:
     """
     groups = _groups(found, by)
     ax = column_axes() if ax is None else ax
-    reach = 1
+    widest = 1
     for place, group in enumerate(groups):
         tally = found.tallies[group]
         shares = tally.counts / tally.observations
-        reach = max(reach, _reach(shares))
+        widest = max(widest, reach(shares))
         below, half, edges = np.cumsum(shares), tally.band(), np.arange(len(shares) + 1)
         ax.stairs(np.minimum(below + half, 1), edges, baseline=np.maximum(below - half, 0), fill=True, alpha=0.25,
                   color=COLOURS[place % len(COLOURS)])  # fmt: skip
-        ax.stairs(below, edges, baseline=None, linewidth=1.2, label=group.label, **_style(place))
-    ax.set_xlim(0, reach)
+        ax.stairs(below, edges, baseline=None, linewidth=1.2, label=group.label, **line_style(place))
+    ax.set_xlim(0, widest)
     ax.set_ylim(0, 1.01)
     ax.set_xlabel(f"at most so many {_unit_words(found)}")
     ax.set_ylabel(f"share of {'matches' if found.matches else 'rounds'}")
@@ -282,14 +240,10 @@ def plot_survey(
     UsageError
         For a policy or column that the frame does not have.
     """
-    names = list(frame.loc[frame["by"] == "policy", "policy"].unique())
-    name = names[0] if policy is None else policy
-    if name not in names:
-        raise one_of("policy of this frame", name, names)
+    rows = of_policy(frame[frame["by"] == "policy"], policy)
     numbers = list(frame.columns[frame.columns.get_loc("count") :])
     if value not in numbers:
         raise one_of("value", value, numbers)
-    rows = frame[(frame["by"] == "policy") & (frame["policy"] == name)]
     table = rows.pivot(index="variant", columns="players", values=value).reindex(rows["variant"].unique())
     ax = column_axes(0.6 + 0.19 * len(table)) if ax is None else ax
     grid = table.to_numpy(float)
@@ -304,7 +258,8 @@ def plot_survey(
     ax.set_xticks(range(table.shape[1]), [str(n) for n in table.columns])
     ax.set_yticks(range(len(table)), [f"{v} *" if _in_points(rows, v) else v for v in table.index])
     ax.tick_params(length=0)
-    ax.set_xlabel(f"players ({value}, {name}" + (", * points)" if (rows["measure"] == "points").any() else ")"))
+    points = ", * points" if (rows["measure"] == "points").any() else ""
+    ax.set_xlabel(f"players ({value}, {rows['policy'].iloc[0]}{points})")
     bare(ax, "top", "right", "left", "bottom")
     return ax
 

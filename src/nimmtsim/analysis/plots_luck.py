@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nimmtsim.analysis.luck import COMPONENTS
-from nimmtsim.analysis.plots_distributions import bare, column_axes, small
+from nimmtsim.drawing import COLOURS, bare, column_axes, small
 from nimmtsim.errors import UsageError, one_of
-from nimmtsim.plots import COLOURS
 
 if TYPE_CHECKING:
     import pandas as pd

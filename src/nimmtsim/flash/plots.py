@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nimmtsim.drawing import COLOURS, bare, new_axes
 from nimmtsim.flash.records import CHAIN_BINS
 
 if TYPE_CHECKING:
@@ -31,17 +32,6 @@ __all__ = [
     "win_shares",
 ]
 
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-
-
-def _axes(ax: Axes | None) -> Axes:
-    if ax is not None:
-        return ax
-    import matplotlib.pyplot as plt
-
-    return plt.subplots(layout="constrained")[1]
-
-
 def _colour(k: int) -> str:
     return COLOURS[k % len(COLOURS)]
 
@@ -50,7 +40,7 @@ def _finish(ax: Axes, title: str, x: str, y: str) -> Axes:
     ax.set_title(title, loc="left", fontsize="medium")
     ax.set_xlabel(x)
     ax.set_ylabel(y)
-    ax.spines[["top", "right"]].set_visible(False)
+    bare(ax)
     return ax
 
 
@@ -69,7 +59,7 @@ def _many(names: list[str], most: int = 12) -> list[str]:
 
 def win_shares(result: FlashResult, ax: Axes | None = None) -> Axes:
     """Win share of every seat with its 95 % interval; the line is the fair share."""
-    ax = _axes(ax)
+    ax = new_axes() if ax is None else ax
     summary = result.summary()
     places = np.arange(result.players)
     for seat in range(result.players):
@@ -84,7 +74,7 @@ def win_shares(result: FlashResult, ax: Axes | None = None) -> Axes:
 
 def length(result: FlashResult, ax: Axes | None = None) -> Axes:
     """How many turns the games lasted; games beyond the 99.5 % quantile are not drawn, and counted in the title."""
-    ax = _axes(ax)
+    ax = new_axes() if ax is None else ax
     turns = result.counts.histograms["turns"]
     shown = int(np.searchsorted(np.cumsum(turns), 0.995 * turns.sum())) + 1
     ax.stairs(turns[:shown] / turns.sum(), np.arange(shown + 1) - 0.5, fill=True, color=_colour(0), alpha=0.7)
@@ -96,7 +86,7 @@ def length(result: FlashResult, ax: Axes | None = None) -> Axes:
 
 def cards_left(result: FlashResult, ax: Axes | None = None) -> Axes:
     """How many cards each seat has left at the end: share of the games with at least so many."""
-    ax = _axes(ax)
+    ax = new_axes() if ax is None else ax
     frame = result.distribution("left")
     for seat, label in enumerate(_many(result.policies)):
         at_least = frame[seat].to_numpy()[::-1].cumsum()[::-1] / result.games
@@ -109,7 +99,7 @@ def cards_left(result: FlashResult, ax: Axes | None = None) -> Axes:
 
 def chain_lengths(result: FlashResult, ax: Axes | None = None) -> Axes:
     """Mean number of cards laid in a seat's first, second, ... turn, as far as a tenth of the games go."""
-    ax = _axes(ax)
+    ax = new_axes() if ax is None else ax
     frame = result.chain_lengths()
     frame = frame[(frame.own_turn < CHAIN_BINS - 1) & (frame.turns >= max(result.games / 10, 2))]
     for seat, label in enumerate(_many(result.policies)):
@@ -135,7 +125,7 @@ def overview(result: FlashResult, figure: Figure | None = None) -> Figure:
 
 def random_hands(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
     """How many cards of a random hand can be laid (frame of `analysis.random_hands`)."""
-    ax = _axes(ax)
+    ax = new_axes() if ax is None else ax
     policies = list(dict.fromkeys(frame.policy))
     for k, name in enumerate(policies):
         own = frame[frame.policy == name]
@@ -148,7 +138,7 @@ def random_hands(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
 
 def versus(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
     """Win shares relative to the fair share, by number of players (frame of `analysis.versus`)."""
-    ax = _axes(ax)
+    ax = new_axes() if ax is None else ax
     policies = list(dict.fromkeys(frame.policy))
     for k, name in enumerate(policies):
         own = frame[frame.policy == name]
@@ -163,7 +153,7 @@ def versus(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
 
 def game_lengths(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
     """Median length of a game with the middle 90 %, by number of players (frame of `analysis.game_lengths`)."""
-    ax = _axes(ax)
+    ax = new_axes() if ax is None else ax
     ax.fill_between(frame.index, frame.q05, frame.q95, color=_colour(0), alpha=0.2, label="5 % to 95 % of the games")
     _points(ax, frame.index, frame["median"], frame.median_low, frame.median_high, color=_colour(0), fmt="o-",
             label="median (95 % interval)")  # fmt: skip
@@ -175,19 +165,20 @@ def game_lengths(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
 
 def first_player(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
     """Win share above the fair one by place in the order of the first turns (frame of `analysis.first_player`)."""
-    ax = _axes(ax)
+    ax = new_axes() if ax is None else ax
     for k, (n, own) in enumerate(frame.groupby("players")):
         _points(ax, own.place, own.advantage, own.advantage_low, own.advantage_high, color=_colour(k), fmt="o-",
                 label=f"{n} players")  # fmt: skip
     ax.axhline(0, color="grey", linestyle=":")
     ax.set_xticks(sorted(set(frame.place)))
     ax.legend(frameon=False)
-    return _finish(ax, "Advantage of moving early, all playing alike", "place in the order of play (from 0)", "win share - fair")
+    title = "Advantage of moving early, all playing alike"
+    return _finish(ax, title, "place in the order of play (from 0)", "win share - fair")
 
 
 def deck_sizes(frame: pd.DataFrame, ax: Axes | None = None) -> Axes:
     """Win shares by size of the deck (frame of `analysis.deck_sizes`)."""
-    ax = _axes(ax)
+    ax = new_axes() if ax is None else ax
     labels = {"win_share": "one better player", "first": "who begins, all playing alike"}
     for k, (name, label) in enumerate(labels.items()):
         _points(ax, frame.index, frame[name], frame[f"{name}_low"], frame[f"{name}_high"], color=_colour(k), fmt="o-",

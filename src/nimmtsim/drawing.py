@@ -1,0 +1,84 @@
+"""What all pictures have in common: axes, colours, dashes, and how far an axis goes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nimmtsim.errors import one_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.axes import Axes
+
+__all__ = ["COLOURS", "COLUMN", "LINES", "TURN", "bare", "binned", "column_axes", "line_style", "new_axes", "of_policy",
+           "reach", "small"]  # fmt: skip
+
+#: Okabe and Ito's colours without yellow, which is pale on white.
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
+#: Dashes that go with them.
+LINES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)), (0, (1, 1)))
+
+#: Width of a column of text in inches: 8.5 cm.
+COLUMN = 8.5 / 2.54
+
+#: The label of an axis of turns, which are counted from 0 as everything is.
+TURN = "turn (from 0)"
+
+#: Share of the observations that an axis of totals shows at least; the few beyond would make the rest small.
+_SHOWN = 0.999
+
+
+def new_axes(width: float = 6.4, height: float = 4.0) -> Axes:
+    """An Axes in a new figure outside pyplot: inches, of a size that is legible in a column of text."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(figure)
+    return figure.add_subplot()
+
+
+def column_axes(height: float = 2.4) -> Axes:
+    """An Axes in a figure of a column's width with letters that can be read in print (7 and 8 points)."""
+    ax = new_axes(COLUMN, height)
+    ax.tick_params(labelsize=7)
+    for label in (ax.xaxis.label, ax.yaxis.label):
+        label.set_fontsize(8)
+    return ax
+
+
+def small(ax: Axes) -> float:
+    """The size of the small print in an Axes, in points."""
+    return 0.9 * float(ax.xaxis.label.get_fontsize())
+
+
+def bare(ax: Axes, *sides: str) -> None:
+    """Take sides of the frame away: top and right, if none are named."""
+    for side in sides or ("top", "right"):
+        ax.spines[side].set_visible(False)
+
+
+def line_style(place: int) -> dict[str, Any]:
+    """Colour and dashes of the line at a place in the order of a picture."""
+    return {"color": COLOURS[place % len(COLOURS)], "linestyle": LINES[place % len(LINES)]}
+
+
+def reach(shares: np.ndarray) -> int:
+    """The value up to which an axis goes, of the shares of 0, 1, ..."""
+    return max(1, int(np.searchsorted(np.cumsum(shares), _SHOWN * shares.sum())))
+
+
+def binned(shares: np.ndarray, width: int) -> np.ndarray:
+    """Shares of so many neighbouring values together."""
+    padded = np.pad(shares, (0, -len(shares) % width))
+    return padded.reshape(-1, width).sum(axis=1)
+
+
+def of_policy(frame: pd.DataFrame, policy: str | None) -> pd.DataFrame:
+    """The rows of a policy, or of the first one; UsageError for one that the frame does not have."""
+    names = list(dict.fromkeys(frame["policy"]))
+    if policy is not None and policy not in names:
+        raise one_of("policy of this frame", policy, names)
+    return frame[frame["policy"] == (names[0] if policy is None else policy)]
