@@ -10,11 +10,11 @@ import numpy as np
 from nimmtsim.analysis.card_deck import CardDeck
 from nimmtsim.analysis.groups import GroupSums, jackknife, share_jackknife, without
 from nimmtsim.analysis.kernels_cards import PLAY_SUMS, add_plays
+from nimmtsim.analysis.placements import unit_bounds
 from nimmtsim.analysis.streaming import accumulate
 from nimmtsim.blocks import Block, Run
 from nimmtsim.checks import whole_number
 from nimmtsim.errors import one_of
-from nimmtsim.kernels.records import DRAFTED_CARD, PASSED
 from nimmtsim.rule_text import rules_words
 from nimmtsim.rules import Rules
 from nimmtsim.simulation import MOST_SAMPLES, run_of
@@ -22,7 +22,7 @@ from nimmtsim.simulation import MOST_SAMPLES, run_of
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["LATE", "CardPlays", "card_plays", "unit_bounds"]
+__all__ = ["LATE", "CardPlays", "card_plays"]
 
 #: A game with keeping has no last turn: this one and all later ones are told together.
 LATE = 20
@@ -102,36 +102,6 @@ def _players_by_seat(block: Block, run: Run) -> np.ndarray:
     units, n = block.totals.shape
     turned = np.arange(block.start, block.stop) % n if run.rotate else np.zeros(units, np.int64)
     return (np.arange(n) - turned[:, None]) % n
-
-
-def unit_bounds(block: Block, run: Run) -> np.ndarray:
-    """Where each round's events begin in a block of rounds, and where the last one's end.
-
-    Parameters
-    ----------
-    block : Block
-        With events.
-    run : Run
-        Of rounds, not of matches.
-
-    Returns
-    -------
-    int64[units + 1]
-    """
-    kind, units = block.events["kind"], len(block.totals)
-    if run.rules.keep:
-        # Everybody plays in every turn, in the order of the seats, so this number falls only where a new round begins.
-        seat = (block.events["seat"].astype(np.int64) - run.rules.first_seat) % run.players
-        moment = block.events["turn"].astype(np.int64) * run.players + seat
-        number = np.concatenate([[0], np.cumsum(np.diff(moment) < 0)]) if len(moment) else moment
-    else:
-        # All cards that were dealt are played.
-        plays = (kind != PASSED) & (kind != DRAFTED_CARD)
-        each = run.players * run.hand_cards * run.rules.games(run.players)
-        number = (np.cumsum(plays) - plays) // each
-    bounds = np.searchsorted(number, np.arange(units + 1))
-    assert len(number) == 0 or number[-1] == units - 1, "events that belong to no round"
-    return bounds
 
 
 class CardPlays:

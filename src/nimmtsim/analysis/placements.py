@@ -1,4 +1,4 @@
-"""The placements of a block: which round and which player each belongs to."""
+"""The events of a block: which round and which player each belongs to."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from nimmtsim.blocks import Block, Run
-from nimmtsim.kernels.records import JOKER_TAKES, LAID_ASIDE, LOW, SIXTH
+from nimmtsim.kernels.records import DRAFTED_CARD, JOKER_TAKES, LOW, PASSED, SIXTH
 
-__all__ = ["CAUSES", "Takes", "takes_of"]
+__all__ = ["CAUSES", "Takes", "takes_of", "unit_bounds"]
 
 #: Why rows are taken, with the kinds of events.
 CAUSES = {"sixth card": int(SIXTH), "low card": int(LOW), "joker": int(JOKER_TAKES)}
@@ -44,11 +44,11 @@ class Takes:
 
 def takes_of(run: Run, block: Block) -> Takes:
     """The takings of rows in a block of rounds that has events."""
-    placed = block.events[block.events["kind"] <= LAID_ASIDE]
-    unit = _units(run, block, placed)
-    turns = int(placed["turn"].max(initial=0)) + 1
-    taking = np.isin(placed["kind"], list(CAUSES.values()))
-    placed, unit = placed[taking], unit[taking]
+    events = block.events
+    turns = int(events["turn"].max(initial=0)) + 1
+    taking = np.isin(events["kind"], list(CAUSES.values()))
+    unit = np.repeat(np.arange(len(block.totals)), np.diff(unit_bounds(block, run)))[taking]
+    placed = events[taking]
     rotation = (block.start + unit) % run.group
     games = run.rules.games(run.players)
     cause = np.searchsorted(list(CAUSES.values()), placed["kind"])
@@ -59,11 +59,31 @@ def takes_of(run: Run, block: Block) -> Takes:
     )  # fmt: skip
 
 
-def _units(run: Run, block: Block, placed: np.ndarray) -> np.ndarray:
-    """The unit of each placement, from 0 in the block."""
-    rules, n = run.rules, run.players
-    if not rules.keep:  # every card dealt is placed once
-        return np.arange(len(placed)) // (run.hand_cards * n * rules.games(n))
-    # With keeping the number of placements varies; seats play in turn, so that a new round is a step back.
-    moment = placed["turn"].astype(np.int64) * n + (placed["seat"].astype(np.int64) - rules.first_seat) % n
-    return np.cumsum(np.diff(moment, prepend=0) < 0)
+def unit_bounds(block: Block, run: Run) -> np.ndarray:
+    """Where each round's events begin in a block of rounds, and where the last one's end.
+
+    Parameters
+    ----------
+    block : Block
+        With events.
+    run : Run
+        Of rounds, not of matches.
+
+    Returns
+    -------
+    int64[units + 1]
+    """
+    kind, units = block.events["kind"], len(block.totals)
+    if run.rules.keep:
+        # Everybody plays in every turn, in the order of the seats, so this number falls only where a new round begins.
+        seat = (block.events["seat"].astype(np.int64) - run.rules.first_seat) % run.players
+        moment = block.events["turn"].astype(np.int64) * run.players + seat
+        number = np.concatenate([[0], np.cumsum(np.diff(moment) < 0)]) if len(moment) else moment
+    else:
+        # All cards that were dealt are played.
+        plays = (kind != PASSED) & (kind != DRAFTED_CARD)
+        each = run.players * run.hand_cards * run.rules.games(run.players)
+        number = (np.cumsum(plays) - plays) // each
+    bounds = np.searchsorted(number, np.arange(units + 1))
+    assert len(number) == 0 or number[-1] == units - 1, "events that belong to no round"
+    return bounds
