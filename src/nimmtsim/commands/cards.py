@@ -36,6 +36,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Play, write, print."""
     common.check_output(arguments)
     _check_map(arguments)
+    from nimmtsim.commands.frames import as_json, write_frame
+
     rules, policies = common.rules_given(arguments), common.split_names("--policies", arguments.policies)
     asked = {"rounds": arguments.rounds, **common.settings(arguments)}
     found: CardPlays | CardValues
@@ -49,10 +51,10 @@ def run(arguments: argparse.Namespace) -> int:
         found = card_values(rules, policies, **asked)
     frame = found.frame()
     if arguments.out:
-        _write(frame, found, arguments.out)
+        write_frame(frame.astype({"card": float}), arguments.out, _about(found))
     if arguments.plot:
         common.save_picture(_picture(frame, arguments), arguments.plot)
-    print(_json(frame, found) if arguments.json else "\n".join(_text(frame, found)))
+    print(as_json(_about(found), {"cards": frame}) if arguments.json else "\n".join(_text(frame, found)))
     return 0
 
 
@@ -77,35 +79,10 @@ def _picture(frame: pd.DataFrame, arguments: argparse.Namespace) -> Any:
 
 def _about(found: CardPlays | CardValues) -> dict[str, Any]:
     """What is needed to repeat the run."""
-    from nimmtsim import __version__
-    from nimmtsim.kernels.streams import STREAM_VERSION
+    from nimmtsim.commands.frames import about
 
-    return {
-        "rules": found.rules.to_dict(), "policies": found.names, "seed": found.seed, "rotate": found.rotate,
-        "rounds": found.deals, "measure": found.measure, "notes": found.notes(), "stream_version": STREAM_VERSION,
-        "package_version": __version__,
-    }  # fmt: skip
-
-
-def _write(frame: pd.DataFrame, found: CardPlays | CardValues, path: str) -> None:
-    import json
-
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    from nimmtsim.files import write_whole
-
-    table = pa.Table.from_pandas(frame.astype({"card": float}), preserve_index=False)
-    table = table.replace_schema_metadata({**table.schema.metadata, b"nimmtsim": json.dumps(_about(found)).encode()})
-    write_whole(path, lambda beside: pq.write_table(table, beside, compression="zstd"))
-
-
-def _json(frame: pd.DataFrame, found: CardPlays | CardValues) -> str:
-    import json
-
-    from nimmtsim.result_text import finite
-
-    return json.dumps(finite({**_about(found), "cards": frame.to_dict("records")}), indent=1)
+    return about(found.rules, found.names, found.seed, rotate=found.rotate, rounds=found.deals, measure=found.measure,
+                 notes=found.notes())  # fmt: skip
 
 
 def _text(frame: pd.DataFrame, found: CardPlays | CardValues) -> list[str]:

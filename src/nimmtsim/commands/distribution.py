@@ -168,6 +168,7 @@ def _turns_text(found: Turns, heads: pd.DataFrame, waiting: pd.DataFrame) -> str
         waits: Any = own.set_index(["wait", "turns"])["share"]
         head = "  ".join(f"{cause:>18}" for cause in causes)
         lines += ["", f"{policy:<6}  {head}  {'first take':>10}"]
+        turn: Any
         for turn, part in rows[rows["turn"].notna()].groupby("turn"):
             cells = [f"{f'{row.heads:.4f} +- {(row.high - row.low) / 2:.4f}':>18}" for _, row in part.iterrows()]
             lines.append(f"{turn:>6}  {'  '.join(cells)}  {waits['first', turn + 1]:>10.2%}")
