@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 from nimmtsim.errors import NimmtsimError, PolicyError, RulesError
 from nimmtsim.results import SimulationResult
 from nimmtsim.rule_text import parse_rules
+from nimmtsim.rules import Rules
 from nimmtsim.simulation import run_of, simulate
 from nimmtsim.variant_registry import VARIANTS
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["compare_variants", "comparison_frame"]
+__all__ = ["compare_variants", "comparison_frame", "playable_variants"]
 
 
 def compare_variants(
@@ -45,8 +46,19 @@ def compare_variants(
         If a variant that was named cannot be played, or none can.
     """
     settings = {"keep": "counts"} | settings
-    playable, left_out = {}, {}
     checked = {name: settings[name] for name in ("seed", "players", "rotate") if name in settings}
+    playable, left_out = playable_variants(policies, variants, options, **checked)
+    return {variant: simulate(rules, policies, **settings) for variant, rules in playable.items()}, left_out
+
+
+def playable_variants(
+    policies: Sequence[Any], variants: Sequence[str] | None, options: str | None, **checked: Any
+) -> tuple[dict[str, Rules], dict[str, str]]:
+    """The rules of the variants that these policies can play, and why others are left out, by variant.
+
+    Arguments and errors are those of `compare_variants`; `checked` are the arguments of `run_of` that matter.
+    """
+    playable, left_out = {}, {}
     for variant in VARIANTS if variants is None else variants:
         try:
             rules = parse_rules(variant, options)
@@ -58,8 +70,8 @@ def compare_variants(
         else:
             playable[variant] = rules
     if not playable:
-        raise NimmtsimError(f"no variant can be played: {next(iter(left_out.values()))}")
-    return {variant: simulate(rules, policies, **settings) for variant, rules in playable.items()}, left_out
+        raise NimmtsimError(f"no variant can be played: {next(iter(left_out.values()), 'none was named')}")
+    return playable, left_out
 
 
 def comparison_frame(results: Mapping[str, SimulationResult]) -> pd.DataFrame:

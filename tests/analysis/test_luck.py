@@ -15,7 +15,7 @@ from nimmtsim.analysis.duplicates import Plays, duplicate
 from nimmtsim.analysis.luck import COMPONENTS, Luck, luck
 from nimmtsim.analysis.skill import rounds_needed
 from nimmtsim.analysis.survey import luck_of_variants
-from nimmtsim.errors import NimmtsimError, PolicyError, UsageError
+from nimmtsim.errors import PolicyError, RulesError, UsageError
 from nimmtsim.simulation import run_of
 from nimmtsim.statistics import t_quantile
 from tests.analysis.tiny_games import THREE, TINY, deals, takes, total
@@ -242,7 +242,7 @@ def test_all_variants() -> None:
     for one in found.values():
         shares = one.components().set_index("component")["share"]
         assert shares[list(COMPONENTS)].sum() == pytest.approx(1.0)
-    with pytest.raises(NimmtsimError, match="nothing can be played"):
+    with pytest.raises(RulesError, match="championship: 9 players are too many"):
         luck_of_variants(["nearest", "random"], variants=["championship"], players=9)
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from nimmtsim.analysis.distributions import TAIL, distributions
 from nimmtsim.analysis.luck import Luck, luck
 from nimmtsim.checks import whole_number
+from nimmtsim.comparison import playable_variants
 from nimmtsim.errors import NimmtsimError, PolicyError, RulesError
-from nimmtsim.rule_text import parse_rules
 from nimmtsim.rules import MAX_SEATS
 from nimmtsim.simulation import run_of
 from nimmtsim.variant_registry import VARIANTS
@@ -80,7 +80,7 @@ def luck_of_variants(
     policies : sequence
         One a seat, as for `luck`.
     variants : sequence of str, optional
-        Names; all of them if not given.
+        Names; if not given all variants, without those that the players or policies cannot play.
     options : str, optional
         Rule options to change in each, as a text (`nimmtsim.rule_text.parse_rules`).
     **settings
@@ -89,23 +89,13 @@ def luck_of_variants(
     Returns
     -------
     (dict of str to Luck, dict of str to str)
-        What was found, by variant; and why a variant cannot be played so.
+        What was found, by variant; and why a variant was left out, by variant.
 
     Raises
     ------
     NimmtsimError
-        If nothing can be played, or another argument cannot be used.
+        If a variant that was named cannot be played, or none can.
     """
-    playable, left_out = {}, {}
     checked = {name: settings[name] for name in ("seed", "players") if name in settings}
-    for variant in VARIANTS if variants is None else variants:
-        try:
-            rules = parse_rules(variant, options)
-            run_of(rules, policies, **checked)
-        except (RulesError, PolicyError) as problem:
-            left_out[variant] = str(problem)
-        else:
-            playable[variant] = rules
-    if not playable:
-        raise NimmtsimError(f"nothing can be played: {next(iter(left_out.values()), 'no variants given')}")
+    playable, left_out = playable_variants(policies, variants, options, **checked)
     return {variant: luck(rules, policies, **settings) for variant, rules in playable.items()}, left_out
