@@ -8,6 +8,7 @@ import pytest
 
 from nimmtsim.cards import JOKER, ZERO, bull_heads
 from nimmtsim.errors import RulesError, UsageError
+from nimmtsim.one_turn import ENGINES, resolve_turn
 from nimmtsim.reference import legal_answers, play_match, play_round
 from nimmtsim.reference.deal import deal_out
 from nimmtsim.reference.events import Draft, Pass, Place, TurnStart
@@ -19,7 +20,6 @@ from nimmtsim.reference.state import Game
 from nimmtsim.reference.streams import unit_key
 from nimmtsim.reference.turn import play_turn
 from nimmtsim.rules import Rules
-from nimmtsim.turns import ENGINES, resolve_turn
 from nimmtsim.variant_registry import rules_from
 
 

@@ -16,7 +16,8 @@ from typing import Any
 
 __version__ = "0.1.0"
 
-#: Where each public name lives. No module is called like a public name, or importing it would hide the function.
+#: Where each public name lives. No module of the package itself is called like a
+#: public name, or importing it would hide the function.
 _HOMES = {
     "DataError": "errors",
     "NimmtsimError": "errors",
@@ -27,16 +28,31 @@ _HOMES = {
     "SimulationResult": "results",
     "UsageError": "errors",
     "VARIANTS": "variant_registry",
+    "best_and_worst_hands": "analysis.hand_rating",
     "bull_heads": "cards",
+    "card_plays": "analysis.cards_played",
+    "card_values": "analysis.cards_held",
+    "card_values_of": "analysis.cards_held",
     "compare_variants": "comparison",
+    "comparison_frame": "comparison",
+    "distributions": "analysis.distributions",
+    "distributions_of": "analysis.distributions",
+    "hand_quality": "analysis.hand_rating",
+    "luck": "analysis.luck",
+    "luck_of_variants": "analysis.survey",
     "match_result": "scoring",
+    "neighbour_effect": "analysis.card_pairs",
+    "pair_effects": "analysis.card_pairs",
     "policies": "policy_library",
     "policy": "policy_library",
     "random_below": "policy_library",
+    "rate_hand": "analysis.hand_rating",
     "replay": "replays",
-    "resolve_turn": "turns",
+    "resolve_turn": "one_turn",
     "rules_from": "variant_registry",
     "simulate": "simulation",
+    "survey": "analysis.survey",
+    "turns": "analysis.turns",
     "variants": "variant_listing",
 }
 _MODULES = ("flash", "plots", "reference")

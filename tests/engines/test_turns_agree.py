@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from nimmtsim.cards import JOKER, ZERO, written
 from nimmtsim.errors import NimmtsimError
+from nimmtsim.one_turn import ENGINES, resolve_turn
 from nimmtsim.rules import Rules
-from nimmtsim.turns import ENGINES, resolve_turn
 from nimmtsim.variant_registry import VARIANTS
 
 NAMES = sorted(VARIANTS)

@@ -45,7 +45,7 @@ def rate_hand(cards: Sequence[float], values: CardValues, *, policy: str | None 
 
     Examples
     --------
-    >>> from nimmtsim.analysis.cards_held import card_values
+    >>> from nimmtsim import card_values
     >>> values = card_values("base", ["nearest"] * 4, rounds=5000, seed=1)
     >>> good = rate_hand([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], values)
     >>> [*good.index]
