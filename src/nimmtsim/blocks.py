@@ -84,9 +84,7 @@ class Run:
 
     def state(self, **wanted: bool) -> np.ndarray:
         """A game ready to be played, STATE[1]; what is wanted of it (record, hands) as in `new_state`."""
-        return new_state(
-            self.rules, self.addresses, seed=self.seed, matches=self.matches, rotate=self.rotate, **wanted
-        )
+        return new_state(self.rules, self.addresses, seed=self.seed, matches=self.matches, rotate=self.rotate, **wanted)
 
 
 @dataclass(eq=False)

@@ -316,4 +316,3 @@ class _Teller:
             brought = [games[(seat - hand) % self.n][seat] for seat in range(self.n)]
             rows.append((f"hand {hand}", *brought, sum(brought)))
         self._say(Grid(rows, ("", *(f"seat {seat}" for seat in range(self.n)), "together")))
-

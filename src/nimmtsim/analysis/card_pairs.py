@@ -94,9 +94,7 @@ def _places(values: CardValues, pairs: str | Sequence[tuple[float, float]]) -> t
     if isinstance(pairs, str):
         if pairs not in ("neighbours", "all"):
             raise UsageError(f"pairs={pairs!r}: must be 'neighbours', 'all' or a list of pairs such as [(17, 18)]")
-        found = [
-            (a, b) for a, b in combinations(range(len(codes)), 2) if pairs == "all" or codes[b] == codes[a] + 1
-        ]
+        found = [(a, b) for a, b in combinations(range(len(codes)), 2) if pairs == "all" or codes[b] == codes[a] + 1]
     else:
         found = [_pair(values, codes, pair) for pair in pairs]
     return np.array([a for a, _ in found], np.int64), np.array([b for _, b in found], np.int64)

@@ -118,9 +118,7 @@ class CardPlays:
         `nimmtsim.analysis.kernels_cards.PLAY_SUMS` by group of deals (`nimmtsim.analysis.groups`).
     """
 
-    def __init__(
-        self, rules: Rules, names: list[str], seed: int, rotate: bool, deals: int, plays: np.ndarray
-    ) -> None:
+    def __init__(self, rules: Rules, names: list[str], seed: int, rotate: bool, deals: int, plays: np.ndarray) -> None:
         self.rules, self.names, self.seed, self.rotate, self.deals = rules, names, seed, rotate, deals
         self.plays = plays
         self.policies = list(dict.fromkeys(names))

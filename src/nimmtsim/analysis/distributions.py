@@ -84,9 +84,10 @@ def _columns(policies: Sequence[str], rotations: int) -> Iterator[tuple[Group, l
             yield Group("seat", seat=seat), [at for at, _, s in cells if s == seat]
         for name in dict.fromkeys(policies):
             for seat in range(n):
-                yield Group("policy in seat", name, None, seat), [
-                    at for at, p, s in cells if policies[p] == name and s == seat
-                ]
+                yield (
+                    Group("policy in seat", name, None, seat),
+                    [at for at, p, s in cells if policies[p] == name and s == seat],
+                )
 
 
 def _count(

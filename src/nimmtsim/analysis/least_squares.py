@@ -38,9 +38,7 @@ class Fit(NamedTuple):
     explained: float
 
 
-def fit(
-    products: np.ndarray, counts: np.ndarray, heads: np.ndarray, totals: np.ndarray, given: _Given
-) -> Fit:
+def fit(products: np.ndarray, counts: np.ndarray, heads: np.ndarray, totals: np.ndarray, given: _Given) -> Fit:
     """Least squares on how many of each card a hand has.
 
     Parameters

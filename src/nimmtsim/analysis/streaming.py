@@ -22,7 +22,6 @@ class Adds(Protocol):
 A = TypeVar("A", bound=Adds)
 
 
-
 def accumulate(
     run: Run,
     samples: int,

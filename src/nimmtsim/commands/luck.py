@@ -121,9 +121,7 @@ def _count(number: float) -> str:
     return f"{math.ceil(number - 1e-9):,}" if math.isfinite(number) else "no number"
 
 
-def _all_text(
-    found: dict[str, Luck], components: pd.DataFrame, needed: pd.DataFrame, left_out: dict[str, str]
-) -> str:
+def _all_text(found: dict[str, Luck], components: pd.DataFrame, needed: pd.DataFrame, left_out: dict[str, str]) -> str:
     from nimmtsim.analysis.luck import COMPONENTS
 
     one = next(iter(found.values()))
