@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,8 +14,26 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-__all__ = ["COLOURS", "COLUMN", "LINES", "TURN", "bare", "binned", "column_axes", "line_style", "new_axes", "of_policy",
-           "reach", "small"]  # fmt: skip
+__all__ = [
+    "COLOURS",
+    "COLUMN",
+    "LINES",
+    "TURN",
+    "bare",
+    "binned",
+    "column_axes",
+    "fitted",
+    "inches",
+    "is_narrow",
+    "legend_columns",
+    "letters",
+    "line_style",
+    "new_axes",
+    "of_policy",
+    "reach",
+    "small",
+    "write_title",
+]
 
 #: Okabe and Ito's colours without yellow, which is pale on white.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
@@ -49,9 +69,42 @@ def column_axes(height: float = 2.4) -> Axes:
     return ax
 
 
+def letters(ax: Axes) -> float:
+    """The size of the labels of an Axes, in points."""
+    return float(ax.xaxis.label.get_fontsize())
+
+
 def small(ax: Axes) -> float:
     """The size of the small print in an Axes, in points."""
-    return 0.9 * float(ax.xaxis.label.get_fontsize())
+    return 0.9 * letters(ax)
+
+
+def inches(ax: Axes) -> float:
+    """The width of an Axes, before a layout has made room for what stands beside it."""
+    figure = ax.get_figure(root=True)
+    assert figure is not None
+    return float(ax.get_position().width * figure.get_figwidth())
+
+
+def is_narrow(ax: Axes) -> bool:
+    """Whether an Axes is that of a column of text."""
+    return inches(ax) < 4.0
+
+
+def fitted(ax: Axes, text: str) -> str:
+    """A label or title, broken into lines that are no longer than the Axes is wide."""
+    return textwrap.fill(text, max(12, int(72 * inches(ax) / (0.5 * letters(ax)))))
+
+
+def write_title(ax: Axes, text: str) -> None:
+    """A title at the left, in as many lines as it needs."""
+    ax.set_title(fitted(ax, text), fontsize=letters(ax), loc="left")
+
+
+def legend_columns(ax: Axes, labels: Iterable[str]) -> int:
+    """How many columns of a legend in small print fit above or below an Axes."""
+    widths = [0.55 * len(label) + 4.5 for label in labels]  # in heights of a letter, with mark and gap
+    return max(1, min(len(widths), int(72 * inches(ax) / (small(ax) * max(widths)))))
 
 
 def bare(ax: Axes, *sides: str) -> None:

@@ -14,7 +14,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nimmtsim.drawing import COLOURS, LINES, bare, binned, line_style, new_axes, reach
+from nimmtsim.drawing import (
+    COLOURS,
+    LINES,
+    bare,
+    binned,
+    is_narrow,
+    legend_columns,
+    line_style,
+    new_axes,
+    reach,
+    small,
+    write_title,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,6 +48,7 @@ _ELSEWHERE = {
 }
 
 __all__ = ["COLOURS", "LINES", "distribution_data", "new_axes", "plot_distribution", "plot_variants", *_ELSEWHERE]
+
 
 def __getattr__(name: str) -> Any:
     if name not in _ELSEWHERE:
@@ -88,10 +101,10 @@ def plot_distribution(result: SimulationResult, *, ax: Axes | None = None) -> Ax
     units = result.unit_plural
     ax.set_xlabel(f"{'points' if result.measure == 'points' else 'bull heads'} a {result.unit}")
     ax.set_ylabel(f"share of {units} (%)")
-    ax.set_title(_short_title(result), fontsize="medium", loc="left")
+    write_title(ax, _short_title(result))
     ax.set_xlim(-0.5, width + 0.5)
     ax.set_ylim(bottom=0)
-    ax.legend(frameon=False)
+    ax.legend(fontsize=small(ax) if is_narrow(ax) else None, edgecolor="none")
     bare(ax)
     return ax
 
@@ -120,7 +133,8 @@ def plot_variants(
     -----
     In each row the policies' distributions share a base line and a scale of their own, on which the highest share of a
     total above 0 has the same height in all rows; the bar of rounds without a bull head is cut off where it is much
-    higher. A tick below the line marks each mean, which is also written at the right. In a championship the total of
+    higher. A tick below the line marks each mean, which is also written at the right
+    where there is room. In a championship the total of
     its games is divided by their number.
     """
     named = dict(results) if isinstance(results, Mapping) else {result.rules.name: result for result in results}
@@ -131,17 +145,21 @@ def plot_variants(
     for place, (variant, row) in enumerate(rows.items()):
         base = len(rows) - 1 - place
         _ridge(ax, base, row, policies, width)
-        _write_means(ax, base, [row[name][1] for name in policies])
+        if not is_narrow(ax):
+            _write_means(ax, base, [row[name][1] for name in policies])
         if named[variant].measure == "points":
             ax.annotate("points", (width, base + 0.1), ha="right", va="bottom", fontsize="small", style="italic")
     ax.set_yticks(np.arange(len(rows)) + 0.0, list(rows)[::-1])
     ax.set_ylim(-0.25, len(rows) + 0.05)
     ax.set_xlim(-0.5, width + 0.5)
     ax.set_xlabel("bull heads a round")
-    ax.text(1.02, len(rows) - 0.1, "mean", transform=ax.get_yaxis_transform(), va="bottom", fontsize="small")
+    if not is_narrow(ax):
+        ax.annotate("mean", (1, len(rows) - 0.1), (10, 0), xycoords=ax.get_yaxis_transform(), va="bottom",
+                    textcoords="offset points", fontsize=small(ax), annotation_clip=False)  # fmt: skip
     ax.tick_params(axis="y", length=0)
     bare(ax, "top", "right", "left")
-    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=min(4, len(policies)), frameon=False)
+    ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=legend_columns(ax, policies), frameon=False,
+              fontsize=small(ax))  # fmt: skip
     return ax
 
 
@@ -155,8 +173,10 @@ def _per_game(result: SimulationResult) -> dict[str, tuple[np.ndarray, float]]:
 
 def _write_means(ax: Axes, base: float, means: Sequence[float]) -> None:
     for place, mean in enumerate(means):
-        ax.text(1.02 + 0.07 * place, base + 0.25, f"{mean:.1f}", transform=ax.get_yaxis_transform(), va="center",
-                fontsize="small", color=COLOURS[place % len(COLOURS)])  # fmt: skip
+        # So many points to the right of the axes, whatever the size of the picture.
+        ax.annotate(f"{mean:.1f}", (1, base + 0.25), (10 + 27 * place, 0), xycoords=ax.get_yaxis_transform(),
+                    textcoords="offset points", va="center", fontsize=small(ax), color=COLOURS[place % len(COLOURS)],
+                    annotation_clip=False)  # fmt: skip
 
 
 def _ridge(ax: Axes, base: float, row: Mapping[str, tuple[np.ndarray, float]], policies: list[str], width: int) -> None:

@@ -86,7 +86,7 @@ def test_survey() -> None:
     rows = frame.query("by == 'policy' and policy == 'nearest'")
     table = rows.pivot(index="variant", columns="players", values="mean").loc[["base", "championship", "plus"]]
     np.testing.assert_allclose(drawn.filled(np.nan), table.to_numpy(float))
-    assert [label.get_text() for label in ax.get_yticklabels()] == ["base", "championship", "plus *"]
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["base", "championship +", "plus *"]
     assert len(ax.texts) == 5
     assert plots.plot_survey(frame, policy="random", value="zero").texts[0].get_text().endswith("%")
     with pytest.raises(UsageError, match="unknown value 'meen'; did you mean 'mean'"):
@@ -110,7 +110,8 @@ def test_luck_and_rounds_needed() -> None:
     np.testing.assert_allclose(markers["duplicated deals"], needed["deal_rounds"])
     unclear = needed.assign(rounds_high=np.inf, better="random", worse="nearest")
     ax = plot_rounds_needed(unclear, better="nearest", worse="random")
-    assert [label.get_text() for label in ax.get_yticklabels()] == ["base (random)", "logic (random)"]
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["base *", "logic *"]
+    assert ax.get_xlabel().replace("\n", " ").endswith("(* random of nearest)")
     assert sum(line.get_marker() == ">" for line in ax.lines) == 2
     with pytest.raises(UsageError, match="unknown pair"):
         plot_rounds_needed(needed, better="nearest", worse="lowest")

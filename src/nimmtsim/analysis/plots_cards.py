@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nimmtsim.cards import HIGHEST
-from nimmtsim.drawing import COLOURS, TURN, bare, new_axes, of_policy
+from nimmtsim.drawing import (
+    COLOURS,
+    TURN,
+    bare,
+    fitted,
+    is_narrow,
+    legend_columns,
+    new_axes,
+    of_policy,
+    small,
+    write_title,
+)
 from nimmtsim.errors import UsageError, one_of
 
 if TYPE_CHECKING:
@@ -76,10 +87,19 @@ def plot_card_values(
                 markeredgecolor="black", markeredgewidth=0.4, label=label)  # fmt: skip
     _card_axis(ax, own.code, x)
     ax.set_ylabel("against an average card" if what == "value" else "hands with it less those without")
-    ax.set_title(f"{own.policy.iloc[0]}: heads a round that a card in the hand adds", fontsize="medium", loc="left")
-    ax.legend(frameon=False, fontsize="small", ncols=6, loc="upper center", bbox_to_anchor=(0.5, -0.16),
-              handletextpad=0.2, columnspacing=1.2)  # fmt: skip
+    write_title(ax, f"{own.policy.iloc[0]}: heads a round that a card in the hand adds")
+    _legend_below(ax)
     return ax
+
+
+def _legend_below(ax: Axes) -> None:
+    """A legend under the label of the axis, whose height does not depend on that of the picture."""
+    from matplotlib.transforms import offset_copy
+
+    labels = ax.get_legend_handles_labels()[1]
+    below = offset_copy(ax.transAxes, ax.get_figure(root=True), y=-34, units="points")
+    ax.legend(frameon=False, fontsize=small(ax), ncols=legend_columns(ax, labels), loc="upper center",
+              bbox_to_anchor=(0.5, 0.0), bbox_transform=below, handletextpad=0.2, columnspacing=1.2)  # fmt: skip
 
 
 def plot_pair_effects(frame: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
@@ -103,11 +123,12 @@ def plot_pair_effects(frame: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     ax.vlines(x, numbers.low, numbers.high, color="0.55", linewidth=1.0)
     sure = (numbers.low > 0) | (numbers.high < 0)
     for chosen, face, label in ((sure, COLOURS[1], "interval without 0"), (~sure, "white", "interval with 0")):
-        ax.plot(x[chosen], numbers.effect[chosen], linestyle="none", marker="o", markersize=4, color=face,
-                markeredgecolor=COLOURS[1], label=label)  # fmt: skip
-    ax.set_xlabel("pair of cards c and c + 1, drawn between the two")
+        ax.plot(x[chosen], numbers.effect[chosen], linestyle="none", marker="o", markersize=3 if is_narrow(ax) else 4,
+                color=face, markeredgecolor=COLOURS[1], label=label)  # fmt: skip
+    ax.set_xlabel(fitted(ax, "pair of cards c and c + 1, drawn between the two"))
     ax.set_ylabel("heads beyond the sum")
-    ax.legend(frameon=False, fontsize="small", ncols=2, loc="lower right", bbox_to_anchor=(1.0, 1.0))
+    ax.legend(frameon=False, fontsize=small(ax), ncols=2, loc="lower right", bbox_to_anchor=(1.0, 1.0),
+              handletextpad=0.2, columnspacing=1.2)  # fmt: skip
     bare(ax)
     return ax
 
@@ -127,8 +148,9 @@ def plot_card_turns(
     policy : str, optional
         Whose plays; the first policy's if not given.
     least : int, optional
-        Cells with fewer plays (for ``share_of_held``: held less often) are left grey. Colours of ``share_of_held``
-        reach to the highest share before the last turn, on which every card must be played.
+        Cells with fewer plays (for ``share_of_held``: held less often) are left grey, late turns with such cells
+        only are left out. Colours of ``share_of_held`` reach to the highest share before the last turn, on which every
+        card must be played.
     ax : Axes, optional
         Where to draw; a new figure if not given. The colour bar stands within it, at its right.
 
@@ -148,12 +170,14 @@ def plot_card_turns(
         raise UsageError("this frame has no turns: it must be of CardPlays.frame()")
     ax = new_axes(7.2, 3.6) if ax is None else ax
     shown = own[what].where(own["held" if what == "share_of_held" else "played"] >= least)
-    turns = int(own.turn.max()) + 1
-    grid = np.ma.masked_invalid(shown.to_numpy(float).reshape(turns, -1))
+    grid = np.ma.masked_invalid(shown.to_numpy(float).reshape(int(own.turn.max()) + 1, -1))
+    turns = int(np.flatnonzero(grid.count(axis=1)).max(initial=0)) + 1  # late turns that hardly ever come are left out
+    every_card = what == "share_of_held" and turns == len(grid) > 1  # on the last turn
+    grid = grid[:turns]
     codes = own.code.iloc[: grid.shape[1]]
     x = _positions(codes)
     ax.set_facecolor("0.88")
-    before_last = what == "share_of_held" and turns > 1 and grid[:-1].count() > 0
+    before_last = every_card and grid[:-1].count() > 0
     highest = (grid[:-1] if before_last else grid).max() or 1.0
     mesh = None
     for part in np.split(np.arange(len(x)), np.flatnonzero(np.diff(x) > 1) + 1):
@@ -169,7 +193,7 @@ def plot_card_turns(
     assert figure is not None
     assert mesh is not None
     figure.colorbar(mesh, cax=bar, extend="max" if before_last else "neither")
-    ax.set_title(f"{own.policy.iloc[0]}: {CARD_MAPS[what]}", fontsize="medium", loc="left")
+    write_title(ax, f"{own.policy.iloc[0]}: {CARD_MAPS[what]}")
     return ax
 
 
@@ -182,8 +206,9 @@ def _positions(codes: pd.Series) -> np.ndarray:
 def _card_axis(ax: Axes, codes: pd.Series, x: np.ndarray) -> None:
     special = int((codes.to_numpy() > HIGHEST).sum())
     highest = int(x.max())
-    step = 10 if highest > 40 else 5
-    ticks: list[float] = [1, *range(step, highest + 1, step)]
+    step = (10 if highest > 40 else 5) * (2 if is_narrow(ax) else 1)
+    first = [] if special and is_narrow(ax) else [1]  # there is no room for it beside the others
+    ticks: list[float] = [*first, *range(step, highest + 1, step)]
     labels = [str(tick) for tick in ticks]
     if special:
         ticks, labels = [float(np.mean(x[:special])), *ticks], ["0" if special == 1 else "0.0-0.9", *labels]

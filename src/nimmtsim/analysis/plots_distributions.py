@@ -10,8 +10,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nimmtsim.drawing import COLOURS, TURN, bare, binned, column_axes, line_style, of_policy, reach, small
+from nimmtsim.drawing import (
+    COLOURS,
+    TURN,
+    bare,
+    binned,
+    column_axes,
+    fitted,
+    inches,
+    letters,
+    line_style,
+    of_policy,
+    reach,
+    small,
+)
 from nimmtsim.errors import UsageError, one_of
+from nimmtsim.variant_registry import VARIANTS, rules_from
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,6 +34,7 @@ if TYPE_CHECKING:
     from nimmtsim.analysis.distributions import Distributions
 
 __all__ = ["plot_distribution_functions", "plot_ridges", "plot_survey", "plot_turns", "plot_waiting"]
+
 
 def _unit_words(found: Distributions) -> str:
     return f"{'points' if found.rules.scoring == 'points' else 'bull heads'} a {found.unit}"
@@ -134,6 +149,8 @@ def plot_turns(frame: pd.DataFrame, *, policies: Sequence[str] | None = None, ax
     Policies differ in their hatching, causes in their colour. The line at a bar's top is the 95 % interval of its
     topmost part. Cards left in the hand (variant "hand") are on no turn and not drawn.
     """
+    from matplotlib.ticker import MaxNLocator
+
     rows = frame[(frame["by"] == "policy") & frame["turn"].notna()]
     names = list(rows["policy"].unique()) if policies is None else list(policies)
     for name in names:
@@ -156,7 +173,7 @@ def plot_turns(frame: pd.DataFrame, *, policies: Sequence[str] | None = None, ax
     _turn_legend(ax, causes, names, hatches)
     ax.set_xlabel(TURN)
     ax.set_ylabel("bull heads a player")
-    ax.set_xticks(sorted(rows["turn"].unique()) if rows["turn"].max() <= 16 else ax.get_xticks())
+    ax.xaxis.set_major_locator(MaxNLocator(12, integer=True))
     ax.set_xlim(-0.6, float(rows["turn"].max()) + 0.6)
     bare(ax)
     return ax
@@ -169,7 +186,9 @@ def _turn_legend(ax: Axes, causes: list[str], names: list[str], hatches: tuple[s
     if len(names) > 1:
         bars = zip(names, hatches * len(names), strict=False)
         marks += [Patch(facecolor="0.6", edgecolor="white", hatch=hatch, label=name) for name, hatch in bars]
-    ax.legend(handles=marks, frameon=False, fontsize=small(ax), loc="upper left")
+    # Above the picture: bars of some variant are high wherever else it could stand.
+    ax.legend(handles=marks, frameon=False, fontsize=small(ax), ncols=min(3, len(marks)), loc="lower left",
+              bbox_to_anchor=(0.0, 1.0), handlelength=1.2, handletextpad=0.4, columnspacing=1.0)  # fmt: skip
 
 
 def plot_waiting(frame: pd.DataFrame, *, wait: str = "first", ax: Axes | None = None) -> Axes:
@@ -198,15 +217,16 @@ def plot_waiting(frame: pd.DataFrame, *, wait: str = "first", ax: Axes | None = 
     ax = column_axes() if ax is None else ax
     names = list(rows["policy"].unique())
     longest = int(rows["turns"].max())
+    step = 1 + longest // 12
+    none = longest + 1.5 * step  # no take at all stands to the right of the longest wait
     for place, name in enumerate(names):
         part = rows[rows["policy"] == name]
-        # No take at all stands to the right of the longest wait.
-        x = np.where(part["turns"] == 0, longest + 1.5, part["turns"]) + 0.12 * (place - (len(names) - 1) / 2)
+        x = np.where(part["turns"] == 0, none, part["turns"]) + 0.12 * (place - (len(names) - 1) / 2)
         share, low, high = (part[column].to_numpy(float) for column in ("share", "low", "high"))
         ax.errorbar(x, share, [share - low, high - share], fmt="osD^v"[place % 5], markersize=3, elinewidth=0.8,
                     color=COLOURS[place % len(COLOURS)], label=name)  # fmt: skip
-    ticks = list(range(1, longest + 1, 1 + longest // 12))
-    ax.set_xticks([*ticks, longest + 1.5], [*map(str, ticks), "none"])
+    ticks = list(range(1, longest + 1, step))
+    ax.set_xticks([*ticks, none], [*map(str, ticks), "none"])
     ax.set_xlabel("turns until the first take" if wait == "first" else "turns until the next take")
     ax.set_ylabel("share of rounds" if wait == "first" else "share of turns with a take")
     ax.set_ylim(bottom=0)
@@ -215,9 +235,7 @@ def plot_waiting(frame: pd.DataFrame, *, wait: str = "first", ax: Axes | None = 
     return ax
 
 
-def plot_survey(
-    frame: pd.DataFrame, *, policy: str | None = None, value: str = "mean", ax: Axes | None = None
-) -> Axes:
+def plot_survey(frame: pd.DataFrame, *, policy: str | None = None, value: str = "mean", ax: Axes | None = None) -> Axes:
     """A heat map of variants and numbers of players.
 
     Parameters
@@ -250,19 +268,24 @@ def plot_survey(
     ax.imshow(np.ma.masked_invalid(grid), cmap="cividis", aspect="auto")
     middle = (np.nanmin(grid) + np.nanmax(grid)) / 2
     share = np.nanmax(grid) <= 1
+    size = min(0.72 * letters(ax), 20 * inches(ax) / grid.shape[1])  # four digits fit into a cell
     for (row, column), number in np.ndenumerate(grid):
         if np.isfinite(number):
             text = f"{number:.0%}" if share else f"{number:.1f}"
-            ax.text(column, row, text, ha="center", va="center", fontsize=0.72 * small(ax) / 0.9,
+            ax.text(column, row, text, ha="center", va="center", fontsize=size,
                     color="white" if number < middle else "black")  # fmt: skip
     ax.set_xticks(range(table.shape[1]), [str(n) for n in table.columns])
-    ax.set_yticks(range(len(table)), [f"{v} *" if _in_points(rows, v) else v for v in table.index])
+    marks = _survey_marks(rows)
+    ax.set_yticks(range(len(table)), [f"{v} {marks[v][0]}" if v in marks else v for v in table.index])
     ax.tick_params(length=0)
-    points = ", * points" if (rows["measure"] == "points").any() else ""
-    ax.set_xlabel(f"players ({value}, {rows['policy'].iloc[0]}{points})")
+    words = ", ".join([value, str(rows["policy"].iloc[0]), *dict.fromkeys(marks.values())])
+    ax.set_xlabel(fitted(ax, f"players ({words})"), loc="right")
     bare(ax, "top", "right", "left", "bottom")
     return ax
 
 
-def _in_points(rows: pd.DataFrame, variant: Any) -> bool:
-    return bool((rows.loc[rows["variant"] == variant, "measure"] == "points").any())
+def _survey_marks(rows: pd.DataFrame) -> dict[str, str]:
+    """Variants whose numbers mean something else, with a mark and what."""
+    marks = dict.fromkeys(rows.loc[rows["measure"] == "points", "variant"], "* points")
+    several = (name for name in rows["variant"].unique() if name in VARIANTS and rules_from(name).deal == "duplicate")
+    return marks | dict.fromkeys(several, "+ all games of a deal")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nimmtsim.analysis.luck import COMPONENTS
-from nimmtsim.drawing import COLOURS, bare, column_axes, small
+from nimmtsim.drawing import COLOURS, bare, column_axes, fitted, legend_columns, small
 from nimmtsim.errors import UsageError, one_of
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def plot_luck(frame: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     ax.set_yticks(places, list(table.index))
     ax.set_xlim(0, 100)
     ax.set_ylim(-0.6, len(table) - 0.4)
-    ax.set_xlabel("share of the variance of a result (%)")
+    ax.set_xlabel("share of the variance (%)")
     ax.legend(frameon=False, fontsize=small(ax), ncols=3, loc="lower center", bbox_to_anchor=(0.4, 1.0),
               columnspacing=1.0, handlelength=1.0)  # fmt: skip
     ax.tick_params(axis="y", length=0)
@@ -86,9 +86,11 @@ def plot_rounds_needed(
     Notes
     -----
     Circles: single rounds. Squares: rounds on duplicated deals (as many as players for each deal). Lines are 95 %
-    intervals; an arrow says that no difference can be told. A variant in which the first policy is the worse one is
-    marked by the second's name.
+    intervals; an arrow says that no difference can be told. A variant in which the first policy is the worse one has
+    a star.
     """
+    from matplotlib.ticker import LogLocator, NullLocator
+
     if frame.empty:
         raise UsageError("there are no two different policies to compare")
     pair = (better or frame["better"].iloc[0], worse or frame["worse"].iloc[0])
@@ -110,11 +112,15 @@ def plot_rounds_needed(
         finite = np.isfinite(value)
         ax.plot(value[finite], (places + shift)[finite], marker, color=COLOURS[at], markersize=3.5, label=label)
     named = zip(rows["variant"], rows["better"], strict=True)
-    ax.set_yticks(places, [variant if first == pair[0] else f"{variant} ({first})" for variant, first in named])
+    ax.set_yticks(places, [variant if first == pair[0] else f"{variant} *" for variant, first in named])
     ax.set_ylim(-0.6, len(rows) - 0.4)
-    ax.set_xlabel(f"rounds until {pair[0]} is ahead\nof {pair[1]} with 95 %")
+    swapped = f" (* {pair[1]} of {pair[0]})" if (rows["better"] != pair[0]).any() else ""
+    ax.set_xlabel(fitted(ax, f"rounds until {pair[0]} is ahead of {pair[1]} with 95 %{swapped}"), loc="right")
+    ax.xaxis.set_major_locator(LogLocator(subs=(1, 3)))
+    ax.xaxis.set_minor_locator(NullLocator())
     ax.xaxis.set_major_formatter("{x:g}")
-    ax.legend(frameon=False, fontsize=small(ax), ncols=2, loc="lower center", bbox_to_anchor=(0.4, 1.0))
+    ax.legend(frameon=False, fontsize=small(ax), ncols=legend_columns(ax, columns), loc="lower center",
+              bbox_to_anchor=(0.4, 1.0), handletextpad=0.2, columnspacing=1.2)  # fmt: skip
     ax.grid(axis="x", color="0.85", linewidth=0.5)
     ax.set_axisbelow(True)
     bare(ax)

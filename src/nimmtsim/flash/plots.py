@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nimmtsim.drawing import COLOURS, bare, new_axes
+from nimmtsim.drawing import COLOURS, bare, new_axes, write_title
 from nimmtsim.flash.records import CHAIN_BINS
 
 if TYPE_CHECKING:
@@ -32,12 +32,13 @@ __all__ = [
     "win_shares",
 ]
 
+
 def _colour(k: int) -> str:
     return COLOURS[k % len(COLOURS)]
 
 
 def _finish(ax: Axes, title: str, x: str, y: str) -> Axes:
-    ax.set_title(title, loc="left", fontsize="medium")
+    write_title(ax, title)
     ax.set_xlabel(x)
     ax.set_ylabel(y)
     bare(ax)
@@ -69,7 +70,7 @@ def win_shares(result: FlashResult, ax: Axes | None = None) -> Axes:
     ax.axvline(1 / result.players, color="grey", linestyle=":")
     ax.set_yticks(places, _many(result.policies))
     ax.invert_yaxis()
-    return _finish(ax, "Who wins (95 % interval; dotted: fair share)", "share of the games", "seat and policy")
+    return _finish(ax, "Who wins (95 % interval)", "share (dotted: fair)", "seat and policy")
 
 
 def length(result: FlashResult, ax: Axes | None = None) -> Axes:
@@ -94,7 +95,7 @@ def cards_left(result: FlashResult, ax: Axes | None = None) -> Axes:
     ax.set_xlim(0, max(1, int(np.flatnonzero(frame.sum(axis=1))[-1]) + 1))
     ax.set_ylim(0, 1)
     ax.legend(frameon=False, fontsize="small")
-    return _finish(ax, "Cards left at the end", "cards", "share of the games with at least so many")
+    return _finish(ax, "Cards left at the end", "cards", "share with at least so many")
 
 
 def chain_lengths(result: FlashResult, ax: Axes | None = None) -> Axes:
