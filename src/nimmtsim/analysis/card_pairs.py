@@ -36,11 +36,11 @@ def pair_effects(
     Returns
     -------
     DataFrame
-        A row a pair: ``first``, ``second``; ``hands`` with both; ``together``, the mean of hands with both less that of
-        hands with neither; ``first_alone`` and ``second_alone``, the means of hands with one and not the other less
-        that of hands with neither; ``effect``, what together is above the sum of the two, with ``se``, ``low``,
-        ``high``. Heads (points) a round; below 0 the pair costs less than its cards one by one. Nan where one of the
-        four kinds of hands did not occur.
+        A row a pair: ``measure``, what the heads are (``"penalty"`` or ``"points"``); ``first``, ``second``; ``hands``
+        with both; ``together``, the mean of hands with both less that of hands with neither; ``first_alone`` and
+        ``second_alone``, the means of hands with one and not the other less that of hands with neither; ``effect``,
+        what together is above the sum of the two, with ``se``, ``low``, ``high``. Heads (points) a round; below 0 the
+        pair costs less than its cards one by one. Nan where one of the four kinds of hands did not occur.
 
     Raises
     ------
@@ -61,6 +61,7 @@ def pair_effects(
     cards = values.deck.cards
     return pd.DataFrame(
         {
+            "measure": values.measure,
             "first": [cards[place] for place in first], "second": [cards[place] for place in second],
             "hands": hands[0].sum(axis=0), "together": whole[0] - whole[3], "first_alone": whole[1] - whole[3],
             "second_alone": whole[2] - whole[3], "effect": effect.value, "se": effect.se, "low": effect.low,

@@ -302,12 +302,13 @@ class CardValues:
         Returns
         -------
         DataFrame
-            ``policy``; ``card`` as people write it (0.4 a joker, 0 a zero card); ``code``; ``heads``, its bull heads;
-            ``hands`` with the card, and their ``share``; ``mean_with`` and ``mean_without``, the mean penalty (points)
-            of hands with and without it; their ``difference`` with ``difference_se``, ``difference_low``,
-            ``difference_high``; ``value``, the least-squares value relative to an average card, with ``value_se``,
-            ``value_low``, ``value_high``. Nan where a card was in no hand or in all, or is not settled
-            (`nimmtsim.analysis.least_squares`).
+            ``policy``; ``measure``, what the heads are (``"penalty"`` or ``"points"``); ``card`` as people
+            write it (0.4 a joker, 0 a zero card); ``code``; ``heads``, its bull heads; ``hands`` with the
+            card, and their ``share``; ``mean_with`` and ``mean_without``, the mean penalty (points) of
+            hands with and without it; their ``difference`` with ``difference_se``, ``difference_low``,
+            ``difference_high``; ``value``, the least-squares value relative to an average card, with
+            ``value_se``, ``value_low``, ``value_high``. Nan where a card was in no hand or in all, or is
+            not settled (`nimmtsim.analysis.least_squares`).
         """
         import pandas as pd
 
@@ -322,7 +323,8 @@ class CardValues:
         total = self.totals[:, place].sum(axis=0)
         with np.errstate(divide="ignore", invalid="ignore"):
             found: dict[str, Any] = {
-                "policy": policy, "card": self.deck.cards, "code": self.deck.codes, "heads": self.deck.heads,
+                "policy": policy, "measure": self.measure,
+                "card": self.deck.cards, "code": self.deck.codes, "heads": self.deck.heads,
                 "hands": own[0], "share": own[0] / total[0],
                 "mean_with": own[1] / own[0], "mean_without": (total[1] - own[1]) / (total[0] - own[0]),
             }  # fmt: skip

@@ -87,9 +87,13 @@ def plot_card_values(
                 markeredgecolor="black", markeredgewidth=0.4, label=label)  # fmt: skip
     _card_axis(ax, own.code, x)
     ax.set_ylabel("against an average card" if what == "value" else "hands with it less those without")
-    write_title(ax, f"{own.policy.iloc[0]}: heads a round that a card in the hand adds")
+    write_title(ax, f"{own.policy.iloc[0]}: {_unit(own)} a round that a card in the hand adds")
     _legend_below(ax)
     return ax
+
+
+def _unit(frame: pd.DataFrame) -> str:
+    return "points" if (frame["measure"] == "points").any() else "heads"
 
 
 def _legend_below(ax: Axes) -> None:
@@ -126,7 +130,7 @@ def plot_pair_effects(frame: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax.plot(x[chosen], numbers.effect[chosen], linestyle="none", marker="o", markersize=3 if is_narrow(ax) else 4,
                 color=face, markeredgecolor=COLOURS[1], label=label)  # fmt: skip
     ax.set_xlabel(fitted(ax, "pair of cards c and c + 1, drawn between the two"))
-    ax.set_ylabel("heads beyond the sum")
+    ax.set_ylabel(f"{_unit(frame)} beyond the sum")
     ax.legend(frameon=False, fontsize=small(ax), ncols=2, loc="lower right", bbox_to_anchor=(1.0, 1.0),
               handletextpad=0.2, columnspacing=1.2)  # fmt: skip
     bare(ax)

@@ -2,7 +2,7 @@
 
 ``kernel`` compiles a step of the game and forces it to be inlined into its caller, so that a round is one piece of
 machine code; ``entry`` compiles what Python calls. Both are cached on disk in a directory whose name is a hash of all
-kernel sources, since numba does not notice that a callee in another file has changed.
+sources that they are made of, since numba does not notice that a callee in another file has changed.
 
 Policies are called through the address of their machine code (`call_decision`), so that a kernel is compiled once,
 whatever policies are passed.
@@ -50,15 +50,18 @@ COMPILED = not numba.config.DISABLE_JIT
 RAISED = -(1 << 62)
 
 _PACKAGE = Path(__file__).parent.parent
+#: In the source of every module with compiled functions of its own.
+_COMPILES = b"kernels.jit import"
 
 
 @cache
 def cache_directory() -> str:
     """The directory of the compiled kernels: named after a hash of their sources."""
     sources = hashlib.sha256()
-    for folder in ("kernels", "policy_library", "flash", "analysis"):
-        for path in sorted((_PACKAGE / folder).rglob("*.py")):
-            sources.update(path.read_bytes())
+    for path in sorted(_PACKAGE.rglob("*.py")):
+        source = path.read_bytes()
+        if path.parent.name == "kernels" or path.name in ("cards.py", "rules.py") or _COMPILES in source:
+            sources.update(source)
     own = f"nimmtsim-{sources.hexdigest()[:16]}"
     home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
     for root in (os.environ.get("NUMBA_CACHE_DIR"), home):
