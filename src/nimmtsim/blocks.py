@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from nimmtsim.counting import longest_block
-from nimmtsim.kernels.interpreted import as_records
+from nimmtsim.kernels.interpreted import as_records, words_wrap
 from nimmtsim.kernels.records import EVENT
 from nimmtsim.kernels.run import play_units
 from nimmtsim.kernels.setup import most_events, new_state
@@ -157,7 +157,7 @@ class _Player:
         hands = np.empty((units if self.hands else 0, n, run.hand_cards), np.uint8)
         log = np.empty(units * self.unit_events, EVENT)
         states["log"] = log.ctypes.data
-        with np.errstate(over="ignore"):  # random streams wrap around; only interpreted kernels would warn
+        with words_wrap():
             found = (totals, deals, ends, games if games.shape[1] else games[:0], hands)
             done = play_units(states, start, stop, self.stopped, *found, len(log), self.unit_events)
         if states[0]["problem"]:

@@ -14,7 +14,7 @@ import numpy as np
 from nimmtsim.cards import bull_heads, is_joker
 from nimmtsim.errors import PolicyError
 from nimmtsim.kernels import records as r
-from nimmtsim.kernels.interpreted import as_records
+from nimmtsim.kernels.interpreted import as_records, words_wrap
 from nimmtsim.kernels.jit import RAISED
 from nimmtsim.kernels.run import ask_once
 from nimmtsim.kernels.setup import new_table
@@ -152,7 +152,7 @@ class Seats:
         me = seats[0]
         me["stream"], me["word"] = self._streams[view.seat]
         address = self._addresses[view.seat][r.KINDS.index(kind)]
-        with np.errstate(over="ignore"):  # random streams wrap around; only interpreted policies would warn
+        with words_wrap():
             answer = int(ask_once(np.uint64(address), as_records(tables), as_records(seats)))
         self._streams[view.seat] = int(me["stream"]), int(me["word"])
         if answer == RAISED:

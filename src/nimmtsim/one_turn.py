@@ -100,14 +100,13 @@ class _Turn:
 
     def resolve(self) -> table.Outcome:
         """Play the turn, asking for answers while some are missing."""
-        import numpy as np
-
+        from nimmtsim.kernels.interpreted import words_wrap
         from nimmtsim.kernels.position import resolve_once
         from nimmtsim.kernels.records import KINDS, MISSING
 
         while True:
             states = self._set_up()
-            with np.errstate(over="ignore"):  # words wrap around; only interpreted kernels would warn
+            with words_wrap():
                 stuck = resolve_once(states)
             if not stuck:
                 return self._outcome(states[0])

@@ -21,7 +21,7 @@ from nimmtsim.blocks import Run, default_threads
 from nimmtsim.checks import whole_number
 from nimmtsim.errors import PolicyError
 from nimmtsim.kernels import records as r
-from nimmtsim.kernels.interpreted import as_records
+from nimmtsim.kernels.interpreted import as_records, words_wrap
 
 __all__ = ["MOST_REPEATS", "Plays", "duplicate"]
 
@@ -64,7 +64,7 @@ class _Player:
         states, n = as_records(self.template.copy()), self.run.players
         shape = (stop - start, self.repeats, n, n)
         totals, seats = np.zeros(shape, np.int32), np.zeros(shape, np.uint8)
-        with np.errstate(over="ignore"):  # random streams wrap around; only interpreted kernels would warn
+        with words_wrap():
             seed = np.uint64(self.run.seed)
             play_duplicates(states, seed, start, stop, self.repeats, self.stopped, totals, seats)
         if states[0]["problem"]:

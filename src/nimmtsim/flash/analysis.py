@@ -17,6 +17,7 @@ from nimmtsim.flash.rules import HAND, FlashRules, as_rules
 from nimmtsim.flash.setup import new_state
 from nimmtsim.flash.simulation import illegal_answer, simulate, whole_number
 from nimmtsim.flash.strategies import resolve
+from nimmtsim.kernels.interpreted import words_wrap
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -73,7 +74,7 @@ def random_hands(
     lengths = np.zeros((len(names), HAND + 1), np.int64)
     code = -1 if found_top is None else code_of(found_top)
     never = np.zeros(1, np.int64)
-    with np.errstate(over="ignore"):
+    with words_wrap():
         for first in range(0, hands, 1 << 16):  # in pieces, so that Ctrl-C ends it
             done = sample_hands(states, first, min(1 << 16, hands - first), size, code, lengths, never)
             if state.problem_kind >= 0:

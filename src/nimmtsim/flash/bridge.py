@@ -12,6 +12,7 @@ from nimmtsim.flash.reference import View
 from nimmtsim.flash.rules import FlashRules
 from nimmtsim.flash.setup import fitting_table, zeroed
 from nimmtsim.flash.strategies import FlashPolicy
+from nimmtsim.kernels.interpreted import words_wrap
 from nimmtsim.kernels.jit import RAISED
 from nimmtsim.reference import streams
 
@@ -60,7 +61,7 @@ class CompiledPlayer:
         me.hand[: me.n] = [code_of(card) for card in view.hand]
         me.asked, me.showing, me.given = KINDS.index(kind), view.showing, view.given
         try:
-            with np.errstate(over="ignore"):
+            with words_wrap():
                 return int(getattr(self.policy, kind)(table, me))
         except Exception:
             return RAISED

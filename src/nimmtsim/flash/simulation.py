@@ -18,6 +18,7 @@ from nimmtsim.flash.result import Counts, FlashResult
 from nimmtsim.flash.rules import FlashRules, as_rules
 from nimmtsim.flash.setup import new_state
 from nimmtsim.flash.strategies import FlashPolicy, resolve
+from nimmtsim.kernels.interpreted import words_wrap
 from nimmtsim.kernels.jit import RAISED
 
 __all__ = ["illegal_answer", "simulate", "whole_number"]
@@ -143,7 +144,7 @@ class _Run:
         states = self.template.copy()
         n = len(self.policies)
         rows = np.zeros((count, len(GAME_COLUMNS) + n * len(SEAT_COLUMNS)), np.int32)
-        with np.errstate(over="ignore"):  # the random streams wrap around on purpose
+        with words_wrap():
             done = play_games(states, first, count, rows, self.stop)
         if states[0].problem_kind >= 0:
             raise illegal_answer(states[0], self.policies, self.seed, first + done)

@@ -12,7 +12,7 @@ import numpy as np
 
 from nimmtsim.kernels.jit import COMPILED
 
-__all__ = ["as_records"]
+__all__ = ["as_records", "words_wrap"]
 
 
 def _widened(value: Any) -> Any:
@@ -47,3 +47,8 @@ class _Fields(np.record):  # type: ignore[misc]  # numpy says final, and documen
 def as_records(states: np.ndarray) -> np.ndarray:
     """An array of structured records as the kernels take it, compiled or not: the same memory."""
     return states if COMPILED else states.view((_Fields, states.dtype))
+
+
+def words_wrap() -> np.errstate:
+    """A context for calling kernels: random words wrap around, of which only interpreted kernels would warn."""
+    return np.errstate(over="ignore")
