@@ -42,7 +42,7 @@ def prepare(environment: Path, extras: str) -> Path:
         raise SystemExit(
             "cannot make an environment: this Python has no ensurepip (on Debian: install python3-venv)"
         ) from None
-    pins = str(HERE / "constraints.txt")
+    pins = (HERE / "constraints.txt").as_uri()  # pip splits the names of these files at blanks; an address has none
     # The build of the package itself keeps to the same versions; newer pip reads the second name.
     settings = os.environ | {"PIP_CONSTRAINT": pins, "PIP_BUILD_CONSTRAINT": pins, "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
     package = f"{HERE}[{extras}]" if extras else str(HERE)

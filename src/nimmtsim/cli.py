@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from nimmtsim.errors import NimmtsimError, one_of
+from nimmtsim.files import WRITTEN
 
 __all__ = ["COMMANDS", "main"]
 
@@ -34,7 +35,10 @@ COMMANDS = {
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose errors are one line."""
+    """An argument parser whose errors are one line, and that guesses no option from its beginning."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_abbrev=False, **options)
 
     def error(self, message: str) -> NoReturn:
         fail(f"{message} (see '{self.prog} --help')")
@@ -79,11 +83,14 @@ def _run(words: Sequence[str]) -> int:
     return int(module.run(parser.parse_args(words[1:])) or 0)
 
 
-_INTERRUPTED = "nimmtsim: interrupted; nothing was written"
+def _say_interrupted() -> None:
+    written = ", ".join(map(str, WRITTEN))
+    left = f"written before: {written}" if written else "nothing was written"
+    print(f"nimmtsim: interrupted; {left}", file=sys.stderr, flush=True)
 
 
 def _stop_now() -> NoReturn:
-    print(_INTERRUPTED, file=sys.stderr, flush=True)
+    _say_interrupted()
     os._exit(130)
 
 
@@ -94,7 +101,7 @@ def _interrupted(is_process: bool) -> int:
     """
     if is_process:
         _stop_now()
-    print(_INTERRUPTED, file=sys.stderr)
+    _say_interrupted()
     return 130
 
 
@@ -128,6 +135,11 @@ class _Interrupts:
         self._hook(problem)
 
 
+def _drop_output() -> None:
+    """What is still to be printed goes nowhere, so that Python does not try again when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command line.
 
@@ -142,14 +154,23 @@ def main(words: Sequence[str] | None = None) -> int:
         Exit code: 0, 2 for bad input, 130 when interrupted.
     """
     with _Interrupts() as interrupts:
+        WRITTEN.clear()
         try:
-            return _run(sys.argv[1:] if words is None else words)
+            code = _run(sys.argv[1:] if words is None else words)
+            sys.stdout.flush()
+            return code
         except KeyboardInterrupt:
             return _interrupted(words is None)
         except BrokenPipeError:
             # The reader of a pipe has gone (``nimmtsim replay ... | head``): that is its good right.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _drop_output()
             return 0
+        except OSError as problem:
+            if interrupts.seen:
+                return _interrupted(words is None)
+            # What has no file name is the output, to a full disk for instance.
+            _drop_output()
+            fail(f"{problem.filename or 'cannot write the output'}: {problem.strerror or problem}")
         except Exception as problem:
             if interrupts.seen:
                 return _interrupted(words is None)

@@ -60,6 +60,7 @@ def one_of(
     unknown variant 'tactic'; did you mean 'tactics'? Allowed: base, tactics
     """
     names = [str(name) for name in allowed]
-    near = difflib.get_close_matches(str(given), names, n=1, cutoff=0.5)
-    hint = f"; did you mean {near[0]!r}?" if near else "."
-    return error(f"unknown {what} {given!r}{hint} Allowed: {', '.join(names)}")
+    lower = {name.lower(): name for name in reversed(names)}
+    near = difflib.get_close_matches(str(given).lower(), lower, n=1, cutoff=0.5)
+    hint = f"; did you mean {lower[near[0]]!r}?" if near else "."
+    return error(f"unknown {what} {given!r}{hint} Allowed: {', '.join(names) or 'none, there is none'}")

@@ -10,10 +10,13 @@ from typing import Any
 
 from nimmtsim.errors import DataError, one_of
 
-__all__ = ["PICTURES", "check_writable", "write_whole"]
+__all__ = ["PICTURES", "WRITTEN", "check_writable", "write_whole"]
 
 #: Endings of pictures.
 PICTURES = (".png", ".pdf", ".svg")
+
+#: The files that were written, in order: what an interrupted command can say it leaves.
+WRITTEN: list[Path] = []
 
 
 def check_writable(path: str | os.PathLike[str], endings: Sequence[str] = ()) -> Path:
@@ -62,6 +65,13 @@ def _obstacle(where: Path) -> str:
     return ""
 
 
+def _trouble(problem: BaseException | None) -> OSError | None:
+    """The system's error behind an exception: libraries stumble over a full disk in ways of their own."""
+    while problem is not None and not isinstance(problem, OSError):
+        problem = problem.__context__
+    return problem
+
+
 def write_whole(path: str | os.PathLike[str], write: Callable[[str], Any]) -> Path:
     """Let a function write a file beside the path, then put it in its place.
 
@@ -92,8 +102,12 @@ def write_whole(path: str | os.PathLike[str], write: Callable[[str], Any]) -> Pa
         os.chmod(beside, 0o666 & ~mask)  # mkstemp makes a private file; this one is like any other
         os.replace(beside, where)
         beside = None
-    except OSError as problem:
-        raise DataError(f"cannot write {str(where)!r}: {problem.strerror or problem}") from None
+        WRITTEN.append(where)
+    except Exception as problem:
+        trouble = _trouble(problem)
+        if trouble is None:
+            raise
+        raise DataError(f"cannot write {str(where)!r}: {trouble.strerror or trouble}") from None
     finally:
         if beside is not None and os.path.exists(beside):
             os.unlink(beside)

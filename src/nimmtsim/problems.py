@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from nimmtsim.errors import PolicyError
 from nimmtsim.kernels.records import KINDS, MISSING, PROBLEM_RAISED
+from nimmtsim.policy_library import Policy
+from nimmtsim.policy_library.registry import REGISTRY
 from nimmtsim.rule_text import variant_of
 
 if TYPE_CHECKING:
@@ -51,11 +53,24 @@ def _what(state: Any, kind: str) -> str:
     return f"answered {int(state['problem_answer'])} to decision {kind!r} ({allowed})"
 
 
+def _is_known(policy: Policy) -> bool:
+    """Whether the command line finds this policy by its name."""
+    return REGISTRY.get(policy.name) is policy or ":" in policy.name
+
+
 def replay_words(run: Run, unit: int) -> str:
-    """The command that prints a unit of a run: with the players as they sat, since all rotations have the same deal."""
+    """What prints a unit of a run: with the players as they sat, since all rotations have the same deal.
+
+    A command where it knows the policies by their names; a call in Python for those that were made there.
+    """
     variant, options = variant_of(run.rules)
     shift = unit % run.group
-    names = [run.policies[(seat - shift) % run.players].name for seat in range(run.players)]
+    policies = [run.policies[(seat - shift) % run.players] for seat in range(run.players)]
+    names = [policy.name for policy in policies]
+    if not all(map(_is_known, policies)):
+        players = ", ".join(repr(p.name) if _is_known(p) else p.name for p in policies)
+        unit_word = f"{'match' if run.matches else 'round'}={unit // run.group}"
+        return f"nimmtsim.replay({'rules' if options else repr(variant)}, [{players}], seed={run.seed}, {unit_word})"
     words = ["nimmtsim", "replay", variant, *(["--rules", options] if options else []), "--policies", ",".join(names)]
     words += ["--seed", str(run.seed), "--match" if run.matches else "--round", str(unit // run.group)]
     return shlex.join(words)

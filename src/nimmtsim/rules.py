@@ -419,6 +419,18 @@ _CLASHES: tuple[tuple[str, str, Any, str], ...] = (
         lambda r: r.deal == "duplicate" and r.match_end == "score",
         "a championship has a fixed number of games",
     ),
+    (
+        "deals",
+        "match_end",
+        lambda r: r.deals > 0 and r.match_end == "score",
+        "a match to a score has no number of deals",
+    ),
+    (
+        "hand_order",
+        "hand_commit",
+        lambda r: r.keep and r.hand_order == "ascending" and r.hand_commit == "stepwise",
+        "the second of two cards is chosen after the first has been placed, and may be lower",
+    ),
     ("cards", "hand", lambda r: r.cards == "two" and r.hand % 2 == 1, "two cards a turn need an even hand"),
     ("hand", "hand_limit", lambda r: r.keep and r.hand > r.hand_limit, "the hand that is dealt exceeds the limit"),
     ("min_players", "max_players", lambda r: r.min_players > r.max_players, "nobody could play"),

@@ -99,6 +99,9 @@ def simulate(
     samples, precision = _how_many(rounds, matches, precision)
     if keep not in KEEPS:
         raise one_of("keep", keep, KEEPS)
+    for name, value in (("hands", hands), ("progress", progress is None or progress)):
+        if not isinstance(value, bool):
+            raise UsageError(f"{name}={value!r}: must be True or False")
     if hands and keep != "rounds":
         raise UsageError("hands=True goes with keep='rounds': counts have no hands")
     threads = default_threads() if threads is None else whole_number("threads", threads, 1, 1024)

@@ -15,6 +15,7 @@ from numba.core.errors import NumbaError
 from nimmtsim.errors import PolicyError
 from nimmtsim.kernels.jit import COMPILED, address_of
 from nimmtsim.kernels.records import SIGNATURE
+from nimmtsim.policy_library.untouched import check_untouched
 from nimmtsim.rules import Rules
 
 __all__ = ["BY_RULES", "as_compiled", "decision_address", "source_of"]
@@ -85,6 +86,8 @@ def decision_address(owner: str, function: Any) -> int:
 def _widen(owner: str, function: Any) -> Any:
     """The function itself if it returns int64, else one that turns its integer into int64."""
     answer = _answer_type(owner, function)
+    if not (source_of(function).__module__ or "").startswith("nimmtsim."):
+        check_untouched(owner, source_of(function))
     if answer == SIGNATURE.return_type:
         return function
     if not isinstance(answer, types.Integer | types.Boolean):

@@ -99,13 +99,17 @@ def _imported(name: str) -> Policy:
     if isinstance(found, str):
         raise PolicyError(f"policy {name!r}: is a text, not a policy or a function (table, me)")
     try:
-        return find_policy(found)
+        # Called by where it is: so a file of results, and the command that replays a round, say which policy was meant.
+        return find_policy(found).replace(name=name)
     except UsageError as error:
         raise PolicyError(f"policy {name!r}: {error}") from None
 
 
 def _policies_in(module: Any) -> list[str]:
-    return [name for name, value in vars(module).items() if isinstance(value, Policy)]
+    def plays(value: Any) -> bool:
+        return isinstance(value, Policy) or getattr(source_of(value), "__module__", None) == module.__name__
+
+    return [name for name, value in vars(module).items() if plays(value) and not inspect.isclass(value)]
 
 
 def policies() -> pd.DataFrame:
