@@ -87,7 +87,8 @@ def test_no_total_exceeds_the_bound(variant):
 
 @given(st.integers(1, 30_000), st.integers(1, 10_000), st.booleans(), st.sampled_from([1, 10]))
 def test_a_block_fits_64_bits(end_score, deals, by_score, group):
-    rules = Rules(match_end="score" if by_score else "deals", end_score=end_score, deals=deals, max_deals=100_000)
+    ends = {"match_end": "score"} if by_score else {"match_end": "deals", "deals": deals}
+    rules = Rules(**ends, end_score=end_score, max_deals=100_000)
     block = longest_block(rules, 10, True, group)
     assert block == 1 or block * (group * most_heads(rules, 10, True)) ** 2 < 2**63
     assert (group * most_heads(rules, 10, True)) ** 2 < 2**63

@@ -183,8 +183,9 @@ def test_an_illegal_answer_stops_the_run_at_the_first_round_and_says_how_to_see_
     assert "policy 'breaks_in_turn_three' in seat" in text
     assert "turn 3" in text
     assert "answered 77 to decision 'card' (0 to 6 are legal)" in text
-    assert "nimmtsim replay base --policies" in text
-    number = int(text.rsplit("--round ", 1)[1])
+    call = text.rsplit("to see it again: ", 1)[1]
+    assert "77" in str(eval(call, {"nimmtsim": nimmtsim, "breaks_in_turn_three": breaks_in_turn_three}))
+    number = int(call.rsplit("round=", 1)[1].rstrip(")"))
     if not rotate:
         assert (
             len(simulate("base", ["random", breaks_in_turn_three, "random"], rounds=number, seed=8).penalties) == number
