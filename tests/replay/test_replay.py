@@ -203,12 +203,12 @@ def test_the_command_in_the_error_of_a_run_shows_its_end(tmp_path, monkeypatch, 
     lines = ["import nimmtsim", "@nimmtsim.policy", "def broken(table, me):", "    return 0 if table.turn < 3 else 77"]
     (tmp_path / "my_broken.py").write_text("\n".join(lines))
     monkeypatch.chdir(tmp_path)
-    broken = find_policy("my_broken:broken").replace(name="my_broken:broken")
+    broken = find_policy("my_broken:broken")
     with pytest.raises(PolicyError) as caught:
         simulate("tactics", ["nearest", broken], rounds=3, seed=4, rotate=True)
     words = shlex.split(str(caught.value).split("to see it again: ")[1])
     assert main(words[1:]) == 0
-    assert "Policy 'broken' in seat 1 answered 77 to decision 'card'" in capsys.readouterr().out
+    assert "Policy 'my_broken:broken' in seat 1 answered 77 to decision 'card'" in capsys.readouterr().out
 
 
 # --- what cannot be asked for ---
