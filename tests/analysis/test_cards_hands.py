@@ -101,3 +101,24 @@ def test_joker_zero_and_zero_card_are_told_apart():
     zeros = card_values(nimmtsim.rules_from("zeros-minus"), ["random", "random"], rounds=3000, seed=1)
     rated = rate_hand([0, 0, *range(20, 33)], zeros)
     assert rated.difference == pytest.approx(zeros.frame().set_index("code").value[[120, 120, *range(20, 33)]].sum())
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 40])
+def test_what_too_few_rounds_cannot_tell_is_nan(rounds):
+    quality = hand_quality(card_values("base", ["nearest", "random"], rounds=rounds, seed=1)).loc["nearest"]
+    names = ["explained", "se", "low", "high", "hand_sd", "hand_sd_low", "hand_sd_high"]
+    assert quality[names].isna().all()
+    assert quality["mean"] >= 0
+    assert np.isnan(quality.mean_low) == (rounds == 1)
+
+
+def test_mean_and_deviations_have_intervals(base):
+    quality = hand_quality(base)
+    mean = base.mean("random")
+    assert quality.loc["random", ["mean", "mean_low", "mean_high"]].tolist() == [mean.value, mean.low, mean.high]
+    heads = base.sample.heads[base.sample.players == 0]
+    assert quality.sd["lowest"] == pytest.approx(heads.std(ddof=1), rel=0.05)
+    assert quality.hand_sd.to_numpy() == pytest.approx(quality.sd * quality.explained**0.5)
+    for name in ("mean", "sd", "hand_sd"):
+        assert (quality[f"{name}_low"] < quality[name]).all()
+        assert (quality[name] < quality[f"{name}_high"]).all()

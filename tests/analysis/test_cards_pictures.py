@@ -118,6 +118,14 @@ def test_the_command_prints_and_writes(tmp_path, capsys, monkeypatch):
     assert about["rules"]["name"] == "base"
 
 
+@pytest.mark.parametrize("rounds", [1, 30, 53, 60])
+def test_the_command_says_in_words_that_rounds_were_too_few(rounds, capsys):
+    assert main(f"cards base --policies nearest --players 2 --rounds {rounds}".split()) == 0
+    out = capsys.readouterr().out
+    assert "nan" not in out
+    assert ("too few rounds were played to tell how much of the variance" in out) == (rounds < 53)
+
+
 def test_the_command_by_turns(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     words = f"{COMMAND.replace('base', 'jokers')} --turns --plot turns.svg --map takes --out turns.parquet"

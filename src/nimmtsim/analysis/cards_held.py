@@ -262,7 +262,8 @@ class CardValues:
         """The mean penalty (points) a hand, with its interval; arrays of no dimension."""
         totals = self.totals[:, self.policy_place(policy)]
         left = without(totals)
-        return jackknife(totals[:, 1].sum() / totals[:, 0].sum(), left[:, 1] / left[:, 0])
+        with np.errstate(invalid="ignore"):  # a single group has no others
+            return jackknife(totals[:, 1].sum() / totals[:, 0].sum(), left[:, 1] / left[:, 0])
 
     def fits(self, policy: str | None = None) -> tuple[Fit, list[Fit]]:
         """The regression of all hands, and those without each group."""

@@ -81,26 +81,48 @@ def hand_quality(values: CardValues) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        Index ``policy``. ``mean`` and ``sd`` of a hand's penalty (points); ``explained``, the share of its variance
-        that the least-squares values of the cards explain (adjusted for their number) with ``se``, ``low``, ``high``;
-        ``hand_sd``, the deviation of the expectation from hand to hand; ``best`` and ``worst``, the expectations of the
-        best and the worst hand that can be dealt (nan when there is a card without a value).
+        Index ``policy``. ``mean`` and ``sd`` of a hand's penalty (points), each with ``_low`` and ``_high``;
+        ``explained``, the share of its variance that the least-squares values of the cards explain (adjusted for their
+        number) with ``se``, ``low``, ``high``; ``hand_sd``, the deviation of the expectation from hand to hand, with
+        ``hand_sd_low`` and ``hand_sd_high``; ``best`` and ``worst``, the expectations of the best and the worst hand
+        that can be dealt (nan when there is a card without a value). Nan for what too few rounds cannot tell.
     """
     import pandas as pd
 
-    rows = {}
-    for place, policy in enumerate(values.policies):
-        hands, heads, squares = (int(total) for total in values.totals[:, place].sum(axis=0))
-        whole, left_out = values.fits(policy)
-        explained = jackknife(np.array(whole.explained), np.array([one.explained for one in left_out]))
-        variance = (squares - heads * heads / hands) / (hands - 1) if hands > 1 else np.nan
-        best, worst = (float(_expected(values, _extreme(values, policy, best), policy).value) for best in (True, False))
-        rows[policy] = {
-            "mean": heads / hands, "sd": variance**0.5, "explained": float(explained.value), "se": float(explained.se),
-            "low": max(0.0, float(explained.low)), "high": min(1.0, float(explained.high)),
-            "hand_sd": (variance * max(0.0, float(explained.value))) ** 0.5, "best": best, "worst": worst,
-        }  # fmt: skip
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("policy")
+    return pd.DataFrame.from_dict({name: _quality(values, name) for name in values.policies},
+                                  orient="index").rename_axis("policy")  # fmt: skip
+
+
+def _quality(values: CardValues, policy: str) -> dict[str, float]:
+    """The row of a policy in `hand_quality`."""
+    whole, left_out = values.fits(policy)
+    explained = jackknife(np.array(whole.explained), np.array([one.explained for one in left_out]))
+    totals = values.totals[:, values.policy_place(policy)]
+    sd, others_sd = _deviation(totals.sum(axis=0)), _deviation(without(totals))
+    shares = np.array([one.explained for one in left_out])
+    between = jackknife(sd * _root(whole.explained), others_sd * _root(shares))
+    mean, spread = values.mean(policy), jackknife(sd, others_sd)
+    best, worst = (float(_expected(values, _extreme(values, policy, best), policy).value) for best in (True, False))
+    return {
+        "mean": float(mean.value), "mean_low": float(mean.low), "mean_high": float(mean.high),
+        "sd": float(sd), "sd_low": float(spread.low), "sd_high": float(spread.high),
+        "explained": float(explained.value), "se": float(explained.se),
+        "low": float(np.maximum(explained.low, 0)), "high": float(np.minimum(explained.high, 1)),
+        "hand_sd": float(between.value), "hand_sd_low": float(np.maximum(between.low, 0)),
+        "hand_sd_high": float(between.high), "best": best, "worst": worst,
+    }  # fmt: skip
+
+
+def _root(share: float | np.ndarray) -> np.ndarray:
+    """The root of shares of variance, of which estimates can lie below 0; nan stays nan."""
+    return np.asarray(np.sqrt(np.maximum(share, 0)))
+
+
+def _deviation(totals: np.ndarray) -> np.ndarray:
+    """The standard deviation from hands, heads and squares of heads, float[...] of int64[..., 3]."""
+    hands, heads, squares = np.moveaxis(totals.astype(float), -1, 0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.where(hands > 1, np.sqrt((squares - heads * heads / hands) / (hands - 1)), np.nan))
 
 
 def best_and_worst_hands(values: CardValues, *, policy: str | None = None, dealt: int = 3) -> pd.DataFrame:
