@@ -124,6 +124,7 @@ def test_the_command_says_in_words_that_rounds_were_too_few(rounds, capsys):
     out = capsys.readouterr().out
     assert "nan" not in out
     assert ("too few rounds were played to tell how much of the variance" in out) == (rounds < 53)
+    assert "neighbours c and c + 1" in out
 
 
 def test_the_command_by_turns(tmp_path, capsys, monkeypatch):

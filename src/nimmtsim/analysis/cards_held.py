@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nimmtsim.analysis.card_deck import CardDeck
+from nimmtsim.analysis.card_pairs import neighbour_notes
 from nimmtsim.analysis.groups import GroupSums, Jackknife, group_count, jackknife, without
 from nimmtsim.analysis.kernels_cards import add_hands
 from nimmtsim.analysis.least_squares import Fit, fit
@@ -334,7 +335,7 @@ class CardValues:
         return pd.DataFrame(found)
 
     def notes(self) -> list[str]:
-        """What a reader must know besides, a line each: cards without a value, and why."""
+        """What a reader must know besides, a line each: cards without a value and neighbours that are not told."""
         notes = []
         for policy in self.policies:
             worth = self.fits(policy)[0].values
@@ -343,7 +344,7 @@ class CardValues:
                 few = ", ".join(map(str, missing[:5])) + (", ..." if len(missing) > 5 else "")
                 notes.append(f"{policy}: no value for {len(missing)} of {len(worth)} cards ({few}): too few hands, or "
                              "hands in which they come always, never, or only with the same others")  # fmt: skip
-        return notes
+        return [*notes, *neighbour_notes(self)]
 
     def __repr__(self) -> str:
         return f"<CardValues: {self.title}; {', '.join(self.names)}>"

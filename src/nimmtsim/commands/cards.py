@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from nimmtsim.commands import common
@@ -105,7 +106,6 @@ def _name(row: Any) -> str:
 
 def _worth_lines(own: pd.DataFrame, policy: str, found: CardValues) -> list[str]:
     """The best and worst cards of a policy, and what its hands explain."""
-    from nimmtsim.analysis.card_pairs import neighbour_effect
     from nimmtsim.analysis.hand_rating import hand_quality
 
     ranked = own.dropna(subset="value").sort_values("value", ascending=found.measure == "penalty", kind="stable")
@@ -121,11 +121,19 @@ def _worth_lines(own: pd.DataFrame, policy: str, found: CardValues) -> list[str]
             lines.append(f"{word if place == 0 else '':>6}  {_name(row):>4}  {row.heads:>5}  {row.value:>+6.2f}  "
                          f"{interval:>16}  {row.difference:>+17.2f}")  # fmt: skip
     lines.append(_quality_line(hand_quality(found).loc[policy]))
-    pairs = neighbour_effect(found, policy=policy)
-    if pairs.value == pairs.value:
-        lines.append(f"neighbours c and c + 1 add {pairs.value:+.3f} beyond the sum of the two, on average "
-                     f"({pairs.low:+.3f} to {pairs.high:+.3f})")  # fmt: skip
-    return lines
+    return [*lines, _neighbour_line(found, policy)]
+
+
+def _neighbour_line(found: CardValues, policy: str) -> str:
+    """What neighbours do on average, and over how many pairs."""
+    from nimmtsim.analysis.card_pairs import neighbour_counts, neighbour_effect
+
+    pairs, (known, _) = neighbour_effect(found, policy=policy), neighbour_counts(found, policy)
+    if not known:
+        return "neighbours c and c + 1: hardly any were in a hand together, too few to tell what they add"
+    interval = "too few rounds for an interval" if isnan(pairs.low) else f"{pairs.low:+.3f} to {pairs.high:+.3f}"
+    return f"neighbours c and c + 1 add {pairs.value:+.3f} beyond the sum of the two, on average of {known} pairs " \
+           f"({interval})"  # fmt: skip
 
 
 def _quality_line(quality: Any) -> str:
