@@ -52,6 +52,9 @@ def test_values_are_those_of_all_deals_of_a_small_game(exact, studied):
     assert frame.card.tolist() == list(range(1, 13))
     held = hands.astype(bool)
     differences = np.array([heads[held[:, c]].mean() - heads[~held[:, c]].mean() for c in range(12)])
+    for name, rows in (("mean_with", held), ("mean_without", ~held)):
+        means = np.array([heads[rows[:, c]].mean() for c in range(12)])
+        assert_close(frame[name], means, frame[f"{name}_low"], frame[f"{name}_high"], share=0.8)
     assert_close(frame.difference, differences, frame.difference_low, frame.difference_high, share=0.8)
     values = np.linalg.lstsq(hands, heads, rcond=None)[0]
     values -= values.mean()  # every card is equally often held

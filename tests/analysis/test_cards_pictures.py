@@ -78,6 +78,14 @@ def test_a_map_has_a_cell_for_each_turn_and_card(plays, what):
     assert zero.norm.vmax == numbers.norm.vmax
 
 
+@pytest.mark.parametrize(("variant", "unit"), [("plus", "points"), ("base", "bull heads")])
+def test_a_map_says_what_heads_are(variant, unit):
+    frame = card_plays(variant, ["nearest", "random"], rounds=50, seed=1).frame()
+    assert set(frame.measure) == {"points" if unit == "points" else "penalty"}
+    for what in ("cost", "rest"):
+        assert f": {unit} " in plot_card_turns(frame, what=what, least=5).get_title(loc="left").replace("\n", " ")
+
+
 def test_colours_reach_to_the_turn_before_the_last_on_which_every_card_is_played():
     frame = card_plays("base", ["nearest", "random"], rounds=3000, seed=1).frame("nearest")
     (numbers,) = plot_card_turns(frame).collections[:1]

@@ -33,15 +33,15 @@ _MARKS = {
     5: ("D", 5.5, COLOURS[5]), 7: ("*", 11.0, COLOURS[1]),
 }  # fmt: skip
 
-#: What can be shown of cards by turn: column -> what it is.
+#: What can be shown of cards by turn: column -> what it is ({heads}: bull heads or points).
 CARD_MAPS = {
     "share_of_held": "played, share of the hands that hold it",
     "share_of_turn": "share of the cards played on the turn",
     "takes": "share of its plays that take a row",
     "sixth": "share of its plays that take as sixth card",
     "low": "share of its plays that take as low card",
-    "cost": "bull heads charged for the card at once",
-    "rest": "bull heads from here to the end of the round",
+    "cost": "{heads} charged for the card at once",
+    "rest": "{heads} from here to the end of the round",
 }
 
 
@@ -197,7 +197,8 @@ def plot_card_turns(
     assert figure is not None
     assert mesh is not None
     figure.colorbar(mesh, cax=bar, extend="max" if before_last else "neither")
-    write_title(ax, f"{own.policy.iloc[0]}: {CARD_MAPS[what]}")
+    unit = "points" if _unit(own) == "points" else "bull heads"
+    write_title(ax, f"{own.policy.iloc[0]}: {CARD_MAPS[what].format(heads=unit)}")
     return ax
 
 
