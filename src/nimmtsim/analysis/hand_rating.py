@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nimmtsim.analysis.groups import Jackknife, jackknife, without
 from nimmtsim.cards import code_of, written
+from nimmtsim.checks import whole_number
 from nimmtsim.errors import UsageError
+from nimmtsim.simulation import MOST_SAMPLES
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,12 +21,12 @@ if TYPE_CHECKING:
 __all__ = ["best_and_worst_hands", "hand_quality", "rate_hand"]
 
 
-def rate_hand(cards: Sequence[float], values: CardValues, *, policy: str | None = None) -> pd.Series:
+def rate_hand(cards: Iterable[float], values: CardValues, *, policy: str | None = None) -> pd.Series:
     """What a hand is expected to cost (to bring, where heads are points) by the values of its cards.
 
     Parameters
     ----------
-    cards : sequence of int or float
+    cards : iterable of int or float
         A whole hand as people write it: numbers, 0 for a zero card, 0.4 for a joker.
     values : CardValues
         What cards are worth under some rules, to some policies.
@@ -53,6 +55,7 @@ def rate_hand(cards: Sequence[float], values: CardValues, *, policy: str | None 
     """
     import pandas as pd
 
+    cards = _listed(cards)
     counts = _hand_counts(cards, values)
     expected = _expected(values, counts, policy)
     if np.isnan(expected.value):
@@ -134,7 +137,8 @@ def best_and_worst_hands(values: CardValues, *, policy: str | None = None, dealt
     policy : str, optional
         Who plays; the first policy if not given.
     dealt : int, optional
-        So many of the best and of the worst hands that were dealt in the first rounds of the run, too.
+        So many of the best and of the worst hands that were dealt in the first rounds of the run, too; all of them, if
+        there are fewer.
 
     Returns
     -------
@@ -142,9 +146,15 @@ def best_and_worst_hands(values: CardValues, *, policy: str | None = None, dealt
         ``hand`` ("best possible", "worst possible", "best dealt", "worst dealt"); ``cards``, a tuple as people write
         them; ``expected`` with ``low`` and ``high``; ``observed``, what the hand that was dealt had in its round (nan
         for the possible ones).
+
+    Raises
+    ------
+    UsageError
+        For `dealt` below 0.
     """
     import pandas as pd
 
+    dealt = whole_number("dealt", dealt, 0, MOST_SAMPLES)
     found = []
     for best in (True, False):
         kind = "best" if best else "worst"
@@ -164,8 +174,6 @@ def best_and_worst_hands(values: CardValues, *, policy: str | None = None, dealt
 def _hand_counts(cards: Sequence[float], values: CardValues) -> np.ndarray:
     """How many of each card a hand has; UsageError when it cannot be dealt."""
     rules, deck = values.rules, values.deck
-    if isinstance(cards, str) or not isinstance(cards, Sequence | np.ndarray):
-        raise UsageError(f"a hand is a list of cards, not {cards!r}")
     codes = [code_of(card.item() if isinstance(card, np.generic) else card, jokers=rules.jokers) for card in cards]
     who = f"a hand of {rules.name} with {len(values.names)} players"
     for code in codes:
@@ -182,6 +190,16 @@ def _hand_counts(cards: Sequence[float], values: CardValues) -> np.ndarray:
                 kind = "numbers" if places[0] else "jokers" if rules.jokers else "zero cards"
             raise UsageError(f"{who} has {number} {kind}, not {counts[places].sum()}")
     return counts
+
+
+def _listed(cards: Iterable[float]) -> list[float]:
+    """The cards of any collection, a Series or a generator, too; UsageError in one line for what is none."""
+    if isinstance(cards, str | bytes | Mapping) or not isinstance(cards, Iterable):
+        raise UsageError(f"a hand is a list of cards, not {cards!r}")
+    dimensions = getattr(cards, "ndim", 1)
+    if dimensions != 1:
+        raise UsageError(f"a hand is a list of cards, not a {type(cards).__name__} of {dimensions} dimensions")
+    return list(cards)
 
 
 def _described(values: CardValues) -> str:
