@@ -99,8 +99,51 @@ def test_pictures_of_what_there_is_not(jokers, plays):
         plot_card_turns(plays, policy="rando")
     with pytest.raises(UsageError, match="unknown map of cards by turn 'price'"):
         plot_card_turns(plays, what="price")
-    with pytest.raises(UsageError, match="this frame has no turns"):
+    with pytest.raises(UsageError, match=r"of a frame of CardPlays.frame\(\); this one has no column 'turn'"):
         plot_card_turns(jokers.frame())
+    with pytest.raises(UsageError, match=r"of a frame of CardValues.frame\(\); this one has no column 'policy'"):
+        plot_card_values(pair_effects(jokers))
+    with pytest.raises(UsageError, match=r"of a frame of CardValues.frame\(\); this one has no column 'value'"):
+        plot_card_values(plays)
+    with pytest.raises(UsageError, match=r"of a frame of CardValues.frame\(\), not of a CardValues"):
+        plot_card_values(jokers)
+    with pytest.raises(UsageError, match=r"of a frame of pair_effects\(\); this one has no column 'first'"):
+        plot_pair_effects(jokers.frame())
+    with pytest.raises(UsageError, match=r"this frame of CardPlays.frame\(\) has no rows"):
+        plot_card_turns(plays[:0])
+
+
+@pytest.mark.parametrize("pairs", ["all", [(1, 104)], [(17, 18), (18, 20)], [(0.4, 0.5)], [(0.4, 1)]])
+def test_only_neighbours_are_drawn(jokers, pairs):
+    with pytest.raises(UsageError, match="neighbours only"):
+        plot_pair_effects(pair_effects(jokers, pairs))
+
+
+def test_a_pair_is_drawn_between_its_cards_in_either_order(jokers):
+    ax = plot_pair_effects(pair_effects(jokers, [(17, 18), (20, 19)]))
+    assert sorted(np.concatenate([line.get_xdata() for line in ax.lines[1:]])) == [17.5, 19.5]
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("layout", [None, "constrained", "tight"])
+@pytest.mark.parametrize("what", ["share_of_held", "rest"])
+def test_the_colour_bar_takes_its_room_from_its_own_axes(plays, layout, what):
+    figure = Figure(figsize=(9, 3), layout=layout)
+    left, right = figure.subplots(1, 2)
+    before = left.get_position(original=True).frozen(), right.get_position().frozen()
+    plot_card_turns(plays, what=what, ax=left)
+    plot_card_turns(plays, what=what, ax=right)
+    figure.draw_without_rendering()
+    (bar,) = left.child_axes
+    given = left.get_position(original=True)
+    if layout is None:
+        assert given.bounds == before[0].bounds
+        assert right.get_position(original=True).bounds == before[1].bounds
+    assert bar.get_tightbbox().x1 <= given.transformed(figure.transFigure).x1 + 1
+    assert bar.get_tightbbox().x1 < right.get_tightbbox().x0
+    assert bar.get_window_extent().x0 > left.get_window_extent().x1
+    assert left.get_window_extent().width > 0.75 * given.transformed(figure.transFigure).width
+    assert figure.axes == [left, right]
 
 
 COMMAND = "cards base --policies nearest,random --players 3 --rounds 3000 --seed 1"
