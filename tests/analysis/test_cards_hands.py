@@ -1,6 +1,7 @@
 """Rating of hands."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import nimmtsim
@@ -21,7 +22,9 @@ def test_a_rating_is_the_mean_and_the_values_of_the_cards(base):
     assert rated.difference == pytest.approx(frame.value[hand].sum())
     assert rated.penalty == pytest.approx(base.mean("random").value + frame.value[hand].sum())
     assert rated.low < rated.penalty < rated.high
-    assert rate_hand(np.array(hand), base, policy="random").equals(rated)
+    for same in (np.array(hand), pd.Series(hand, index=list("abcdefghij")), set(hand), iter(hand)):
+        again = rate_hand(same, base, policy="random")
+        assert again.to_numpy() == pytest.approx(rated.to_numpy())
 
 
 def test_better_than_is_the_share_of_dealt_hands_with_a_worse_expectation(base):
@@ -38,6 +41,15 @@ def test_better_than_is_the_share_of_dealt_hands_with_a_worse_expectation(base):
     best = base.sample.hands[mine][np.argmin(expected)]
     assert extremes.loc["best dealt"].iloc[0].cards == tuple(sorted(best.tolist()))
     assert extremes.loc["best dealt"].iloc[0].observed == base.sample.heads[mine][np.argmin(expected)]
+
+
+def test_how_many_dealt_hands_are_told(base):
+    assert best_and_worst_hands(base, dealt=0).hand.tolist() == ["best possible", "worst possible"]
+    few = card_values("base", ["nearest"] * 4, rounds=100, seed=1)
+    assert len(best_and_worst_hands(few, dealt=1000)) == 2 * (1 + 400)
+    for dealt in (-1, 1.5):
+        with pytest.raises(UsageError, match="dealt="):
+            best_and_worst_hands(base, dealt=dealt)
 
 
 def test_the_best_hand_of_a_game_for_points_has_the_most():
@@ -71,6 +83,8 @@ def test_possible_hands_have_what_every_hand_has():
         ("base", [*range(1, 10), 105], r"105 is not a card: a number 1 to 104"),
         ("base", [1, *range(1, 10)], "a hand of base with 2 players has 0 to 1 of card 1, not 2"),
         ("base", "1 2 3", "a hand is a list of cards, not '1 2 3'"),
+        ("base", {3: 4}, "a hand is a list of cards, not {3: 4}"),
+        ("base", pd.DataFrame({"card": range(10)}), "a hand is a list of cards, not a DataFrame of 2 dimensions"),
         ("base", 7, "a hand is a list of cards, not 7"),
         ("base", [*range(1, 10), "ten"], "'ten' is not a card"),
         ("base", [*range(1, 10), 0.4], "a hand of base with 2 players has no card 0.4; it has 1 to 104"),
@@ -101,3 +115,24 @@ def test_joker_zero_and_zero_card_are_told_apart():
     zeros = card_values(nimmtsim.rules_from("zeros-minus"), ["random", "random"], rounds=3000, seed=1)
     rated = rate_hand([0, 0, *range(20, 33)], zeros)
     assert rated.difference == pytest.approx(zeros.frame().set_index("code").value[[120, 120, *range(20, 33)]].sum())
+
+
+@pytest.mark.parametrize("rounds", [1, 2, 40])
+def test_what_too_few_rounds_cannot_tell_is_nan(rounds):
+    quality = hand_quality(card_values("base", ["nearest", "random"], rounds=rounds, seed=1)).loc["nearest"]
+    names = ["explained", "se", "low", "high", "hand_sd", "hand_sd_low", "hand_sd_high"]
+    assert quality[names].isna().all()
+    assert quality["mean"] >= 0
+    assert np.isnan(quality.mean_low) == (rounds == 1)
+
+
+def test_mean_and_deviations_have_intervals(base):
+    quality = hand_quality(base)
+    mean = base.mean("random")
+    assert quality.loc["random", ["mean", "mean_low", "mean_high"]].tolist() == [mean.value, mean.low, mean.high]
+    heads = base.sample.heads[base.sample.players == 0]
+    assert quality.sd["lowest"] == pytest.approx(heads.std(ddof=1), rel=0.05)
+    assert quality.hand_sd.to_numpy() == pytest.approx(quality.sd * quality.explained**0.5)
+    for name in ("mean", "sd", "hand_sd"):
+        assert (quality[f"{name}_low"] < quality[name]).all()
+        assert (quality[name] < quality[f"{name}_high"]).all()

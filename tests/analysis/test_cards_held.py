@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nimmtsim
-from nimmtsim.analysis.card_pairs import neighbour_effect, pair_effects
+from nimmtsim.analysis.card_pairs import neighbour_counts, neighbour_effect, pair_effects
 from nimmtsim.analysis.cards_held import card_values, card_values_of
 from nimmtsim.analysis.groups import GROUPS, group_count, jackknife, share_jackknife, stretches
 from nimmtsim.analysis.hand_rating import hand_quality
@@ -52,6 +52,9 @@ def test_values_are_those_of_all_deals_of_a_small_game(exact, studied):
     assert frame.card.tolist() == list(range(1, 13))
     held = hands.astype(bool)
     differences = np.array([heads[held[:, c]].mean() - heads[~held[:, c]].mean() for c in range(12)])
+    for name, rows in (("mean_with", held), ("mean_without", ~held)):
+        means = np.array([heads[rows[:, c]].mean() for c in range(12)])
+        assert_close(frame[name], means, frame[f"{name}_low"], frame[f"{name}_high"], share=0.8)
     assert_close(frame.difference, differences, frame.difference_low, frame.difference_high, share=0.8)
     values = np.linalg.lstsq(hands, heads, rcond=None)[0]
     values -= values.mean()  # every card is equally often held
@@ -172,7 +175,9 @@ def test_cards_that_always_come_together_have_no_value():
     fixed = nimmtsim.policy(name="fixed", draft=highest_offer)(same_card)
     found = card_values("logic", [fixed, fixed, fixed], rounds=200, seed=1)
     assert found.frame().value.isna().all()
-    (note,) = found.notes()
+    note, pairs = found.notes()
+    assert pairs.startswith("fixed: neighbours without 33 of 33 pairs of numbers")
+    assert np.isnan(neighbour_effect(found)).all()
     assert note.startswith("fixed: no value for 34 of 34 cards (1, 2, 3, 4, 5, ...)")
     with_it = found.frame().set_index("card").hands
     assert with_it[34] == 200
@@ -192,7 +197,33 @@ def test_zero_cards_that_are_all_given_out_have_no_value():
 def test_too_few_hands_are_told():
     found = card_values("base", ["nearest", "random"], rounds=1, seed=1)
     assert found.frame().value_se.isna().all()
-    assert len(found.notes()) == 2
+    assert len(found.notes()) == 4
+
+
+@pytest.mark.parametrize(("variant", "pairs"), [("jokers", 103), ("plus-equal-zeros", 103)])
+def test_the_mean_of_neighbours_is_that_of_the_numbers(variant, pairs):
+    found = card_values(variant, ["nearest", "random"], players=4, rounds=8000, seed=1)
+    near, effects = neighbour_effect(found), pair_effects(found)
+    numbers = effects[effects["first"] >= 1]
+    assert neighbour_counts(found) == (pairs, len(numbers)) == (pairs, pairs)
+    assert near.value == pytest.approx(numbers.effect.mean())
+    assert near.low < near.value < near.high
+    assert not any("neighbours" in note for note in found.notes())
+
+
+@pytest.mark.parametrize(("variant", "rounds", "possible"), [("base", 150, 103), ("championship", 2000, 43)])
+def test_pairs_that_never_came_are_left_out_of_the_mean_of_neighbours(variant, rounds, possible):
+    players = 2 if variant == "base" else 4
+    found = card_values(variant, ["nearest", "random"], players=players, rounds=rounds, seed=1)
+    near, effects, (known, pairs) = neighbour_effect(found), pair_effects(found), neighbour_counts(found)
+    assert effects.effect.isna().any()
+    told = effects.dropna(subset="low")
+    assert known == len(told) < pairs == possible
+    assert near.value == pytest.approx(told.effect.mean())
+    assert near.low < near.value < near.high
+    assert any(
+        note.startswith(f"nearest: neighbours without {possible - known} of {possible} pairs") for note in found.notes()
+    )
 
 
 def test_neighbours_all_and_named_pairs_are_the_same():

@@ -78,6 +78,14 @@ def test_a_map_has_a_cell_for_each_turn_and_card(plays, what):
     assert zero.norm.vmax == numbers.norm.vmax
 
 
+@pytest.mark.parametrize(("variant", "unit"), [("plus", "points"), ("base", "bull heads")])
+def test_a_map_says_what_heads_are(variant, unit):
+    frame = card_plays(variant, ["nearest", "random"], rounds=50, seed=1).frame()
+    assert set(frame.measure) == {"points" if unit == "points" else "penalty"}
+    for what in ("cost", "rest"):
+        assert f": {unit} " in plot_card_turns(frame, what=what, least=5).get_title(loc="left").replace("\n", " ")
+
+
 def test_colours_reach_to_the_turn_before_the_last_on_which_every_card_is_played():
     frame = card_plays("base", ["nearest", "random"], rounds=3000, seed=1).frame("nearest")
     (numbers,) = plot_card_turns(frame).collections[:1]
@@ -91,8 +99,51 @@ def test_pictures_of_what_there_is_not(jokers, plays):
         plot_card_turns(plays, policy="rando")
     with pytest.raises(UsageError, match="unknown map of cards by turn 'price'"):
         plot_card_turns(plays, what="price")
-    with pytest.raises(UsageError, match="this frame has no turns"):
+    with pytest.raises(UsageError, match=r"of a frame of CardPlays.frame\(\); this one has no column 'turn'"):
         plot_card_turns(jokers.frame())
+    with pytest.raises(UsageError, match=r"of a frame of CardValues.frame\(\); this one has no column 'policy'"):
+        plot_card_values(pair_effects(jokers))
+    with pytest.raises(UsageError, match=r"of a frame of CardValues.frame\(\); this one has no column 'value'"):
+        plot_card_values(plays)
+    with pytest.raises(UsageError, match=r"of a frame of CardValues.frame\(\), not of a CardValues"):
+        plot_card_values(jokers)
+    with pytest.raises(UsageError, match=r"of a frame of pair_effects\(\); this one has no column 'first'"):
+        plot_pair_effects(jokers.frame())
+    with pytest.raises(UsageError, match=r"this frame of CardPlays.frame\(\) has no rows"):
+        plot_card_turns(plays[:0])
+
+
+@pytest.mark.parametrize("pairs", ["all", [(1, 104)], [(17, 18), (18, 20)], [(0.4, 0.5)], [(0.4, 1)]])
+def test_only_neighbours_are_drawn(jokers, pairs):
+    with pytest.raises(UsageError, match="neighbours only"):
+        plot_pair_effects(pair_effects(jokers, pairs))
+
+
+def test_a_pair_is_drawn_between_its_cards_in_either_order(jokers):
+    ax = plot_pair_effects(pair_effects(jokers, [(17, 18), (20, 19)]))
+    assert sorted(np.concatenate([line.get_xdata() for line in ax.lines[1:]])) == [17.5, 19.5]
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("layout", [None, "constrained", "tight"])
+@pytest.mark.parametrize("what", ["share_of_held", "rest"])
+def test_the_colour_bar_takes_its_room_from_its_own_axes(plays, layout, what):
+    figure = Figure(figsize=(9, 3), layout=layout)
+    left, right = figure.subplots(1, 2)
+    before = left.get_position(original=True).frozen(), right.get_position().frozen()
+    plot_card_turns(plays, what=what, ax=left)
+    plot_card_turns(plays, what=what, ax=right)
+    figure.draw_without_rendering()
+    (bar,) = left.child_axes
+    given = left.get_position(original=True)
+    if layout is None:
+        assert given.bounds == before[0].bounds
+        assert right.get_position(original=True).bounds == before[1].bounds
+    assert bar.get_tightbbox().x1 <= given.transformed(figure.transFigure).x1 + 1
+    assert bar.get_tightbbox().x1 < right.get_tightbbox().x0
+    assert bar.get_window_extent().x0 > left.get_window_extent().x1
+    assert left.get_window_extent().width > 0.75 * given.transformed(figure.transFigure).width
+    assert figure.axes == [left, right]
 
 
 COMMAND = "cards base --policies nearest,random --players 3 --rounds 3000 --seed 1"
@@ -116,6 +167,15 @@ def test_the_command_prints_and_writes(tmp_path, capsys, monkeypatch):
     about = written.attrs
     assert about["policies"] == ["nearest", "random", "random"]
     assert about["rules"]["name"] == "base"
+
+
+@pytest.mark.parametrize("rounds", [1, 30, 53, 60])
+def test_the_command_says_in_words_that_rounds_were_too_few(rounds, capsys):
+    assert main(f"cards base --policies nearest --players 2 --rounds {rounds}".split()) == 0
+    out = capsys.readouterr().out
+    assert "nan" not in out
+    assert ("too few rounds were played to tell how much of the variance" in out) == (rounds < 53)
+    assert "neighbours c and c + 1" in out
 
 
 def test_the_command_by_turns(tmp_path, capsys, monkeypatch):

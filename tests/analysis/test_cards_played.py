@@ -108,7 +108,7 @@ def test_costs_are_those_of_all_deals_of_a_small_game():
         truth = dict(zip(("sixth", "low", "takes", "cost", "rest"), np.mean(values, axis=0), strict=True))
         for name, value in truth.items():
             assert row[name] == pytest.approx(value, abs=0.05)
-        for name in ("takes", "cost", "rest"):
+        for name in ("sixth", "low", "takes", "cost", "rest"):
             if name == "cost" and np.isnan(row.cost_low):
                 assert truth["takes"] < 1e-3
                 continue
@@ -127,7 +127,8 @@ def test_frame_has_shares_that_add_up():
     assert frame.joker[frame.card >= 1].dropna().eq(0).all()
     first = frame[(frame.turn == 0) & (frame.policy == "nearest")]
     assert first.held.sum() == 3000 * 11
-    for name in ("share_of_held", "takes"):
+    assert (frame.measure == "penalty").all()
+    for name in ("share_of_held", "share_of_turn", "sixth", "low", "joker", "takes"):
         known = frame.dropna(subset=f"{name}_low")
         assert ((known[f"{name}_low"] <= known[name]) & (known[name] <= known[f"{name}_high"])).all()
         assert ((known[f"{name}_low"] >= 0) & (known[f"{name}_high"] <= 1)).all()

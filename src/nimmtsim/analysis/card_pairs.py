@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nimmtsim.analysis.groups import Jackknife, jackknife
-from nimmtsim.cards import code_of, written
+from nimmtsim.cards import HIGHEST, code_of, written
 from nimmtsim.errors import UsageError
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def pair_effects(
 
 
 def neighbour_effect(values: CardValues, *, policy: str | None = None) -> Jackknife:
-    """The mean effect of all pairs of neighbours (`pair_effects`), with its interval.
+    """The mean effect of all pairs of neighbouring numbers (`pair_effects`), with its interval.
 
     Parameters
     ----------
@@ -82,11 +82,49 @@ def neighbour_effect(values: CardValues, *, policy: str | None = None) -> Jackkn
     Returns
     -------
     Jackknife
-        Arrays of no dimension; nan when there is a pair without an effect.
+        Arrays of no dimension. The mean is over the numbers c and c + 1 of the deck (103 pairs of the cards 1 to 104)
+        that can be told: that were held together, one by one and not at all, each in at least two groups of deals
+        (`nimmtsim.analysis.groups`). Jokers and zero cards are not in it. `CardValues.notes` says how many pairs are
+        left out. Nan when all are.
     """
-    hands, heads = _cells(values, policy, *_places(values, "neighbours"))
+    first, second = _number_neighbours(values)
+    hands, heads = _cells(values, policy, first, second)
+    known = _known(hands)
+    if not known.any():
+        return jackknife(np.array(np.nan), np.full(hands.shape[1], np.nan))
+    hands, heads = hands[..., known], heads[..., known]
     whole, left_out = _means(hands.sum(axis=1), heads.sum(axis=1)), _means(*(_left(sums) for sums in (hands, heads)))
     return jackknife(_beyond(whole).mean(), _beyond(left_out).mean(axis=1))
+
+
+def neighbour_counts(values: CardValues, policy: str | None = None) -> tuple[int, int]:
+    """Over how many pairs of numbers `neighbour_effect` is the mean, and how many there are in the deck."""
+    known = _known(_cells(values, policy, *_number_neighbours(values))[0])
+    return int(known.sum()), len(known)
+
+
+def neighbour_notes(values: CardValues) -> list[str]:
+    """A line for each policy for which `neighbour_effect` leaves out pairs."""
+    notes = []
+    for policy in values.policies:
+        known, pairs = neighbour_counts(values, policy)
+        if known < pairs:
+            notes.append(f"{policy}: neighbours without {pairs - known} of {pairs} pairs of numbers c and c + 1, that "
+                         "hardly ever or never came together in a hand, or one by one")  # fmt: skip
+    return notes
+
+
+def _number_neighbours(values: CardValues) -> tuple[np.ndarray, np.ndarray]:
+    """The places of c and of c + 1 for all numbers of the deck."""
+    first, second = _places(values, "neighbours")
+    numbers = values.deck.codes[second] <= HIGHEST
+    return first[numbers], second[numbers]
+
+
+def _known(hands: np.ndarray) -> np.ndarray:
+    """Pairs whose four kinds of hands are there without any one group, too: bool[pairs] of int64[4, groups, pairs]."""
+    least = min(2, hands.shape[1])
+    return np.asarray(((hands > 0).sum(axis=1) >= least).all(axis=0))
 
 
 def _places(values: CardValues, pairs: str | Sequence[tuple[float, float]]) -> tuple[np.ndarray, np.ndarray]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nimmtsim.analysis.card_deck import CardDeck
+from nimmtsim.analysis.card_pairs import neighbour_notes
 from nimmtsim.analysis.groups import GroupSums, Jackknife, group_count, jackknife, without
 from nimmtsim.analysis.kernels_cards import add_hands
 from nimmtsim.analysis.least_squares import Fit, fit
@@ -262,7 +263,8 @@ class CardValues:
         """The mean penalty (points) a hand, with its interval; arrays of no dimension."""
         totals = self.totals[:, self.policy_place(policy)]
         left = without(totals)
-        return jackknife(totals[:, 1].sum() / totals[:, 0].sum(), left[:, 1] / left[:, 0])
+        with np.errstate(invalid="ignore"):  # a single group has no others
+            return jackknife(totals[:, 1].sum() / totals[:, 0].sum(), left[:, 1] / left[:, 0])
 
     def fits(self, policy: str | None = None) -> tuple[Fit, list[Fit]]:
         """The regression of all hands, and those without each group."""
@@ -286,10 +288,20 @@ class CardValues:
 
     def differences(self, policy: str | None = None) -> Jackknife:
         """The mean of the hands with a card less the mean of those without, float[cards]."""
-        place = self.policy_place(policy)
-        hands, heads = (np.diagonal(self.pairs[:, place, :, :, k], axis1=1, axis2=2) for k in range(2))
-        sums = hands, heads, self.totals[:, place, 0, None], self.totals[:, place, 1, None]
+        sums = self._with_and_all(self.policy_place(policy))
         return jackknife(_difference(*(array.sum(axis=0) for array in sums)), _difference(*map(without, sums)))
+
+    def _with_and_all(self, place: int) -> tuple[np.ndarray, ...]:
+        """Hands with each card and their heads, int64[groups, cards], and all hands and heads, int64[groups, 1]."""
+        hands, heads = (np.diagonal(self.pairs[:, place, :, :, k], axis1=1, axis2=2) for k in range(2))
+        return hands, heads, self.totals[:, place, 0, None], self.totals[:, place, 1, None]
+
+    def _means(self, place: int) -> list[Jackknife]:
+        """The mean of the hands with each card, and of those without."""
+        hands, heads, all_hands, all_heads = self._with_and_all(place)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return [jackknife(top.sum(axis=0) / bottom.sum(axis=0), without(top) / without(bottom))
+                    for top, bottom in ((heads, hands), (all_heads - heads, all_hands - hands))]  # fmt: skip
 
     def frame(self, policy: str | None = None) -> pd.DataFrame:
         """A row for each policy and card.
@@ -302,13 +314,13 @@ class CardValues:
         Returns
         -------
         DataFrame
-            ``policy``; ``measure``, what the heads are (``"penalty"`` or ``"points"``); ``card`` as people
-            write it (0.4 a joker, 0 a zero card); ``code``; ``heads``, its bull heads; ``hands`` with the
-            card, and their ``share``; ``mean_with`` and ``mean_without``, the mean penalty (points) of
-            hands with and without it; their ``difference`` with ``difference_se``, ``difference_low``,
-            ``difference_high``; ``value``, the least-squares value relative to an average card, with
-            ``value_se``, ``value_low``, ``value_high``. Nan where a card was in no hand or in all, or is
-            not settled (`nimmtsim.analysis.least_squares`).
+            ``policy``; ``measure``, what the heads are (``"penalty"`` or ``"points"``); ``card`` as people write it
+            (0.4 a joker, 0 a zero card); ``code``; ``heads``, its bull heads; ``hands`` with the card, and their
+            ``share``; ``mean_with`` and ``mean_without``, the mean penalty (points) of hands with and without it, each
+            with ``_low`` and ``_high``; their ``difference`` with ``difference_se``, ``difference_low``,
+            ``difference_high``; ``value``, the least-squares value relative to an average card, with ``value_se``,
+            ``value_low``, ``value_high``. Nan where a card was in no hand or in all, or is not settled
+            (`nimmtsim.analysis.least_squares`).
         """
         import pandas as pd
 
@@ -319,21 +331,21 @@ class CardValues:
         import pandas as pd
 
         place = self.policy_place(policy)
-        own = np.diagonal(self.pairs[:, place].sum(axis=0))
-        total = self.totals[:, place].sum(axis=0)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            found: dict[str, Any] = {
-                "policy": policy, "measure": self.measure,
-                "card": self.deck.cards, "code": self.deck.codes, "heads": self.deck.heads,
-                "hands": own[0], "share": own[0] / total[0],
-                "mean_with": own[1] / own[0], "mean_without": (total[1] - own[1]) / (total[0] - own[0]),
-            }  # fmt: skip
+        own = np.diagonal(self.pairs[:, place, :, :, 0].sum(axis=0))
+        hands = self.totals[:, place, 0].sum()
+        found: dict[str, Any] = {
+            "policy": policy, "measure": self.measure,
+            "card": self.deck.cards, "code": self.deck.codes, "heads": self.deck.heads,
+            "hands": own, "share": own / hands,
+        }  # fmt: skip
+        for name, mean in zip(("mean_with", "mean_without"), self._means(place), strict=True):
+            found |= {name: mean.value, f"{name}_low": mean.low, f"{name}_high": mean.high}
         for name, estimate in (("difference", self.differences(policy)), ("value", self.values(policy))):
             found |= dict(zip((name, f"{name}_se", f"{name}_low", f"{name}_high"), estimate, strict=True))
         return pd.DataFrame(found)
 
     def notes(self) -> list[str]:
-        """What a reader must know besides, a line each: cards without a value, and why."""
+        """What a reader must know besides, a line each: cards without a value and neighbours that are not told."""
         notes = []
         for policy in self.policies:
             worth = self.fits(policy)[0].values
@@ -342,7 +354,7 @@ class CardValues:
                 few = ", ".join(map(str, missing[:5])) + (", ..." if len(missing) > 5 else "")
                 notes.append(f"{policy}: no value for {len(missing)} of {len(worth)} cards ({few}): too few hands, or "
                              "hands in which they come always, never, or only with the same others")  # fmt: skip
-        return notes
+        return [*notes, *neighbour_notes(self)]
 
     def __repr__(self) -> str:
         return f"<CardValues: {self.title}; {', '.join(self.names)}>"

@@ -152,15 +152,16 @@ class CardPlays:
         Returns
         -------
         DataFrame
-            ``policy``; ``turn``, from 0; ``card`` as people write it, ``code``, ``heads``; ``held``, how often it was
-            in a hand when cards were chosen; ``played``; ``share_of_held``, the share of the two, with
-            ``share_of_held_low`` and ``share_of_held_high``; ``share_of_turn``, its share of all cards that the policy
-            played on this turn; ``sixth``, ``low`` and ``joker``, the shares of its plays in which it took a row as
-            sixth, low card or joker; ``takes``, the share in which it took at all, with ``takes_low``, ``takes_high``;
-            ``cost``, the mean heads (points) charged for the card when it was placed, and ``rest``, those from then on
-            until the end of the round, this card's included, each with ``_se``, ``_low``, ``_high``. Nan where it was
-            not held or played; intervals are given where it was played (for ``cost``: took a row) in at least
-            half of the groups of deals (`nimmtsim.analysis.groups`).
+            ``policy``; ``measure``, what the heads are (``"penalty"`` or ``"points"``); ``turn``, from 0; ``card`` as
+            people write it, ``code``, ``heads``; ``held``, how often it was in a hand when cards were chosen;
+            ``played``; ``share_of_held``, the share of the two; ``share_of_turn``, its share of all cards that the
+            policy played on this turn; ``sixth``, ``low`` and ``joker``, the shares of its plays in which it took a row
+            as sixth, low card or joker; ``takes``, the share in which it took at all, each of these shares with its
+            interval (``share_of_held_low``, ``share_of_held_high`` and so on); ``cost``, the mean heads (points)
+            charged for the card when it was placed, and ``rest``, those from then on until the end of the round, this
+            card's included, each with ``_se``, ``_low``, ``_high``. Nan where it was not held or played; intervals are
+            given where it was played (for ``cost``: took a row; for ``share_of_held``: was held; for
+            ``share_of_turn``: the turn came) in at least half of the groups of deals (`nimmtsim.analysis.groups`).
 
         Raises
         ------
@@ -181,19 +182,18 @@ class CardPlays:
         groups, turns, cards, _ = sums.shape
         held, played, sixth, low, joker, now, rest = np.moveaxis(sums.reshape(groups, turns * cards, -1), 2, 0)
         all_played = played.sum(axis=0)
-        on_turn = np.repeat(sums[..., 1].sum(axis=(0, 2)), cards)
+        on_turn = np.repeat(sums[..., 1].sum(axis=2), cards, axis=1)
         enough = (played > 0).sum(axis=0) >= _LEAST_GROUPS * groups
         found: dict[str, Any] = {
-            "policy": policy, "turn": np.repeat(np.arange(turns), cards), "card": self.deck.cards * turns,
-            "code": np.tile(self.deck.codes, turns), "heads": np.tile(self.deck.heads, turns),
-            "held": held.sum(axis=0), "played": all_played,
+            "policy": policy, "measure": self.measure, "turn": np.repeat(np.arange(turns), cards),
+            "card": self.deck.cards * turns, "code": np.tile(self.deck.codes, turns),
+            "heads": np.tile(self.deck.heads, turns), "held": held.sum(axis=0), "played": all_played,
         }  # fmt: skip
         with np.errstate(divide="ignore", invalid="ignore"):
             found |= _share("share_of_held", played, held, (held > 0).sum(axis=0) >= _LEAST_GROUPS * groups)
-            found["share_of_turn"] = all_played / on_turn
-            for name, hits in (("sixth", sixth), ("low", low), ("joker", joker)):
-                found[name] = hits.sum(axis=0) / all_played
-            found |= _share("takes", sixth + low + joker, played, enough)
+            found |= _share("share_of_turn", played, on_turn, (on_turn > 0).sum(axis=0) >= _LEAST_GROUPS * groups)
+            for name, hits in (("sixth", sixth), ("low", low), ("joker", joker), ("takes", sixth + low + joker)):
+                found |= _share(name, hits, played, enough)
             took = (sixth + low + joker > 0).sum(axis=0) >= _LEAST_GROUPS * groups
             found |= _mean("cost", now, played, took) | _mean("rest", rest, played, enough)
         return pd.DataFrame(found)

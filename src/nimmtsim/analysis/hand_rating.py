@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nimmtsim.analysis.groups import Jackknife, jackknife, without
 from nimmtsim.cards import code_of, written
+from nimmtsim.checks import whole_number
 from nimmtsim.errors import UsageError
+from nimmtsim.simulation import MOST_SAMPLES
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,12 +21,12 @@ if TYPE_CHECKING:
 __all__ = ["best_and_worst_hands", "hand_quality", "rate_hand"]
 
 
-def rate_hand(cards: Sequence[float], values: CardValues, *, policy: str | None = None) -> pd.Series:
+def rate_hand(cards: Iterable[float], values: CardValues, *, policy: str | None = None) -> pd.Series:
     """What a hand is expected to cost (to bring, where heads are points) by the values of its cards.
 
     Parameters
     ----------
-    cards : sequence of int or float
+    cards : iterable of int or float
         A whole hand as people write it: numbers, 0 for a zero card, 0.4 for a joker.
     values : CardValues
         What cards are worth under some rules, to some policies.
@@ -53,6 +55,7 @@ def rate_hand(cards: Sequence[float], values: CardValues, *, policy: str | None 
     """
     import pandas as pd
 
+    cards = _listed(cards)
     counts = _hand_counts(cards, values)
     expected = _expected(values, counts, policy)
     if np.isnan(expected.value):
@@ -81,26 +84,48 @@ def hand_quality(values: CardValues) -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        Index ``policy``. ``mean`` and ``sd`` of a hand's penalty (points); ``explained``, the share of its variance
-        that the least-squares values of the cards explain (adjusted for their number) with ``se``, ``low``, ``high``;
-        ``hand_sd``, the deviation of the expectation from hand to hand; ``best`` and ``worst``, the expectations of the
-        best and the worst hand that can be dealt (nan when there is a card without a value).
+        Index ``policy``. ``mean`` and ``sd`` of a hand's penalty (points), each with ``_low`` and ``_high``;
+        ``explained``, the share of its variance that the least-squares values of the cards explain (adjusted for their
+        number) with ``se``, ``low``, ``high``; ``hand_sd``, the deviation of the expectation from hand to hand, with
+        ``hand_sd_low`` and ``hand_sd_high``; ``best`` and ``worst``, the expectations of the best and the worst hand
+        that can be dealt (nan when there is a card without a value). Nan for what too few rounds cannot tell.
     """
     import pandas as pd
 
-    rows = {}
-    for place, policy in enumerate(values.policies):
-        hands, heads, squares = (int(total) for total in values.totals[:, place].sum(axis=0))
-        whole, left_out = values.fits(policy)
-        explained = jackknife(np.array(whole.explained), np.array([one.explained for one in left_out]))
-        variance = (squares - heads * heads / hands) / (hands - 1) if hands > 1 else np.nan
-        best, worst = (float(_expected(values, _extreme(values, policy, best), policy).value) for best in (True, False))
-        rows[policy] = {
-            "mean": heads / hands, "sd": variance**0.5, "explained": float(explained.value), "se": float(explained.se),
-            "low": max(0.0, float(explained.low)), "high": min(1.0, float(explained.high)),
-            "hand_sd": (variance * max(0.0, float(explained.value))) ** 0.5, "best": best, "worst": worst,
-        }  # fmt: skip
-    return pd.DataFrame.from_dict(rows, orient="index").rename_axis("policy")
+    return pd.DataFrame.from_dict({name: _quality(values, name) for name in values.policies},
+                                  orient="index").rename_axis("policy")  # fmt: skip
+
+
+def _quality(values: CardValues, policy: str) -> dict[str, float]:
+    """The row of a policy in `hand_quality`."""
+    whole, left_out = values.fits(policy)
+    explained = jackknife(np.array(whole.explained), np.array([one.explained for one in left_out]))
+    totals = values.totals[:, values.policy_place(policy)]
+    sd, others_sd = _deviation(totals.sum(axis=0)), _deviation(without(totals))
+    shares = np.array([one.explained for one in left_out])
+    between = jackknife(sd * _root(whole.explained), others_sd * _root(shares))
+    mean, spread = values.mean(policy), jackknife(sd, others_sd)
+    best, worst = (float(_expected(values, _extreme(values, policy, best), policy).value) for best in (True, False))
+    return {
+        "mean": float(mean.value), "mean_low": float(mean.low), "mean_high": float(mean.high),
+        "sd": float(sd), "sd_low": float(spread.low), "sd_high": float(spread.high),
+        "explained": float(explained.value), "se": float(explained.se),
+        "low": float(np.maximum(explained.low, 0)), "high": float(np.minimum(explained.high, 1)),
+        "hand_sd": float(between.value), "hand_sd_low": float(np.maximum(between.low, 0)),
+        "hand_sd_high": float(between.high), "best": best, "worst": worst,
+    }  # fmt: skip
+
+
+def _root(share: float | np.ndarray) -> np.ndarray:
+    """The root of shares of variance, of which estimates can lie below 0; nan stays nan."""
+    return np.asarray(np.sqrt(np.maximum(share, 0)))
+
+
+def _deviation(totals: np.ndarray) -> np.ndarray:
+    """The standard deviation from hands, heads and squares of heads, float[...] of int64[..., 3]."""
+    hands, heads, squares = np.moveaxis(totals.astype(float), -1, 0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.where(hands > 1, np.sqrt((squares - heads * heads / hands) / (hands - 1)), np.nan))
 
 
 def best_and_worst_hands(values: CardValues, *, policy: str | None = None, dealt: int = 3) -> pd.DataFrame:
@@ -112,7 +137,8 @@ def best_and_worst_hands(values: CardValues, *, policy: str | None = None, dealt
     policy : str, optional
         Who plays; the first policy if not given.
     dealt : int, optional
-        So many of the best and of the worst hands that were dealt in the first rounds of the run, too.
+        So many of the best and of the worst hands that were dealt in the first rounds of the run, too; all of them, if
+        there are fewer.
 
     Returns
     -------
@@ -120,9 +146,15 @@ def best_and_worst_hands(values: CardValues, *, policy: str | None = None, dealt
         ``hand`` ("best possible", "worst possible", "best dealt", "worst dealt"); ``cards``, a tuple as people write
         them; ``expected`` with ``low`` and ``high``; ``observed``, what the hand that was dealt had in its round (nan
         for the possible ones).
+
+    Raises
+    ------
+    UsageError
+        For `dealt` below 0.
     """
     import pandas as pd
 
+    dealt = whole_number("dealt", dealt, 0, MOST_SAMPLES)
     found = []
     for best in (True, False):
         kind = "best" if best else "worst"
@@ -142,8 +174,6 @@ def best_and_worst_hands(values: CardValues, *, policy: str | None = None, dealt
 def _hand_counts(cards: Sequence[float], values: CardValues) -> np.ndarray:
     """How many of each card a hand has; UsageError when it cannot be dealt."""
     rules, deck = values.rules, values.deck
-    if isinstance(cards, str) or not isinstance(cards, Sequence | np.ndarray):
-        raise UsageError(f"a hand is a list of cards, not {cards!r}")
     codes = [code_of(card.item() if isinstance(card, np.generic) else card, jokers=rules.jokers) for card in cards]
     who = f"a hand of {rules.name} with {len(values.names)} players"
     for code in codes:
@@ -160,6 +190,16 @@ def _hand_counts(cards: Sequence[float], values: CardValues) -> np.ndarray:
                 kind = "numbers" if places[0] else "jokers" if rules.jokers else "zero cards"
             raise UsageError(f"{who} has {number} {kind}, not {counts[places].sum()}")
     return counts
+
+
+def _listed(cards: Iterable[float]) -> list[float]:
+    """The cards of any collection, a Series or a generator, too; UsageError in one line for what is none."""
+    if isinstance(cards, str | bytes | Mapping) or not isinstance(cards, Iterable):
+        raise UsageError(f"a hand is a list of cards, not {cards!r}")
+    dimensions = getattr(cards, "ndim", 1)
+    if dimensions != 1:
+        raise UsageError(f"a hand is a list of cards, not a {type(cards).__name__} of {dimensions} dimensions")
+    return list(cards)
 
 
 def _described(values: CardValues) -> str:

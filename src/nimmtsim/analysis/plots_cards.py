@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,6 +25,9 @@ from nimmtsim.errors import UsageError, one_of
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+    from matplotlib.backend_bases import RendererBase
+    from matplotlib.collections import QuadMesh
+    from matplotlib.transforms import Bbox
 
 __all__ = ["CARD_MAPS", "plot_card_turns", "plot_card_values", "plot_pair_effects"]
 
@@ -33,16 +37,29 @@ _MARKS = {
     5: ("D", 5.5, COLOURS[5]), 7: ("*", 11.0, COLOURS[1]),
 }  # fmt: skip
 
-#: What can be shown of cards by turn: column -> what it is.
+#: What can be shown of cards by turn: column -> what it is ({heads}: bull heads or points).
 CARD_MAPS = {
     "share_of_held": "played, share of the hands that hold it",
     "share_of_turn": "share of the cards played on the turn",
     "takes": "share of its plays that take a row",
     "sixth": "share of its plays that take as sixth card",
     "low": "share of its plays that take as low card",
-    "cost": "bull heads charged for the card at once",
-    "rest": "bull heads from here to the end of the round",
+    "cost": "{heads} charged for the card at once",
+    "rest": "{heads} from here to the end of the round",
 }
+
+
+def _check(frame: pd.DataFrame, wanted: str, columns: Iterable[str]) -> None:
+    """UsageError for a frame that this picture is not of."""
+    import pandas as pd
+
+    if not isinstance(frame, pd.DataFrame):
+        raise UsageError(f"this picture is of a frame of {wanted}, not of a {type(frame).__name__}")
+    missing = [name for name in columns if name not in frame]
+    if missing:
+        raise UsageError(f"this picture is of a frame of {wanted}; this one has no column {missing[0]!r}")
+    if frame.empty:
+        raise UsageError(f"this frame of {wanted} has no rows")
 
 
 def plot_card_values(
@@ -68,10 +85,11 @@ def plot_card_values(
     Raises
     ------
     UsageError
-        For another `what`, or a policy that is not in the frame.
+        For another `what`, a policy that is not in the frame, or another frame.
     """
     if what not in ("value", "difference"):
         raise one_of("column of card values", what, ("value", "difference"))
+    _check(frame, "CardValues.frame()", ["policy", "measure", "code", "heads", what, f"{what}_low", f"{what}_high"])
     own = of_policy(frame, policy)
     ax = new_axes(7.2, 3.8) if ax is None else ax
     x = _positions(own.code)
@@ -112,17 +130,25 @@ def plot_pair_effects(frame: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     Parameters
     ----------
     frame : DataFrame
-        Of `pair_effects`: the neighbours.
+        Of `pair_effects`: neighbouring numbers. Pairs with a joker or a zero card are not drawn.
     ax : Axes, optional
         Where to draw; a new figure if not given.
 
     Returns
     -------
     Axes
+
+    Raises
+    ------
+    UsageError
+        For pairs of numbers that are no neighbours, no pair of numbers, or another frame.
     """
+    _check(frame, "pair_effects()", ["measure", "first", "second", "effect", "low", "high"])
+    numbers = frame[(frame["first"] >= 1) & (frame["second"] >= 1)]
+    if numbers.empty or (abs(numbers["second"] - numbers["first"]) != 1).any():
+        raise UsageError("this picture is of neighbours only: pair_effects(values), or pairs of numbers c and c + 1")
     ax = new_axes(7.2, 3.4) if ax is None else ax
-    numbers = frame[frame["first"] >= 1]
-    x = numbers["first"].to_numpy(float) + 0.5
+    x = numbers[["first", "second"]].min(axis=1).to_numpy(float) + 0.5
     ax.axhline(0, color="0.4", linewidth=0.8)
     ax.vlines(x, numbers.low, numbers.high, color="0.55", linewidth=1.0)
     sure = (numbers.low > 0) | (numbers.high < 0)
@@ -156,7 +182,7 @@ def plot_card_turns(
         only are left out. Colours of ``share_of_held`` reach to the highest share before the last turn, on which every
         card must be played.
     ax : Axes, optional
-        Where to draw; a new figure if not given. The colour bar stands within it, at its right.
+        Where to draw; a new figure if not given. The map leaves room for the colour bar at the right of this Axes.
 
     Returns
     -------
@@ -165,13 +191,12 @@ def plot_card_turns(
     Raises
     ------
     UsageError
-        For another `what`, or a policy that is not in the frame.
+        For another `what`, a policy that is not in the frame, or another frame.
     """
     if what not in CARD_MAPS:
         raise one_of("map of cards by turn", what, CARD_MAPS)
+    _check(frame, "CardPlays.frame()", ["turn", "policy", "measure", "code", "held", "played", what])
     own = of_policy(frame, policy)
-    if "turn" not in own:
-        raise UsageError("this frame has no turns: it must be of CardPlays.frame()")
     ax = new_axes(7.2, 3.6) if ax is None else ax
     shown = own[what].where(own["held" if what == "share_of_held" else "played"] >= least)
     grid = np.ma.masked_invalid(shown.to_numpy(float).reshape(int(own.turn.max()) + 1, -1))
@@ -192,13 +217,50 @@ def plot_card_turns(
     ax.set_yticks(range(0, turns, 1 if turns <= 12 else 2))
     ax.set_ylabel(TURN)
     _card_axis(ax, codes, x)
-    bar = ax.inset_axes((1.015, 0.0, 0.022, 1.0))
+    assert mesh is not None
+    _colour_bar(ax, mesh, "max" if before_last else "neither")
+    unit = "points" if _unit(own) == "points" else "bull heads"
+    write_title(ax, f"{own.policy.iloc[0]}: {CARD_MAPS[what].format(heads=unit)}")
+    return ax
+
+
+#: Points between a map and its colour bar, and the width of the bar as part of that of the map.
+_GAP, _BAR = 5.0, 0.03
+
+
+class _Narrower:
+    """Where a map stands: in the place of its Axes, with room for the colour bar left at the right.
+
+    matplotlib asks for it whenever it draws or lays out, so the map keeps to its place when that changes.
+    """
+
+    def __init__(self, ax: Axes) -> None:
+        self.before = ax.get_axes_locator()
+        self.get_subplotspec = ax.get_subplotspec  # as `tight_layout` asks for it
+        labels = 9.0 + 2.5 * float(ax.yaxis.get_ticklabels()[0].get_fontsize())  # a mark and a number such as 0.25
+        self.points = _GAP + labels
+
+    def __call__(self, ax: Any, renderer: RendererBase) -> Bbox:
+        from matplotlib.transforms import Bbox
+
+        whole = ax.get_position(original=True) if self.before is None else self.before(ax, renderer)
+        parent = ax.get_figure(root=False)
+        room = self.points / 72 * parent.dpi / parent.bbox.width
+        width = max(whole.width - room, 0.3 * whole.width) / (1 + _BAR)
+        return Bbox.from_bounds(whole.x0, whole.y0, width, whole.height)
+
+
+def _colour_bar(ax: Axes, mesh: QuadMesh, extend: str) -> None:
+    """A colour bar in the place of an Axes, which becomes narrower."""
+    from matplotlib.transforms import offset_copy
+
     figure = ax.get_figure(root=True)
     assert figure is not None
-    assert mesh is not None
-    figure.colorbar(mesh, cax=bar, extend="max" if before_last else "neither")
-    write_title(ax, f"{own.policy.iloc[0]}: {CARD_MAPS[what]}")
-    return ax
+    ax.set_axes_locator(_Narrower(ax))
+    beside = offset_copy(ax.transAxes, figure, x=_GAP, units="points")
+    bar = ax.inset_axes((1.0, 0.0, _BAR, 1.0), transform=beside)
+    figure.colorbar(mesh, cax=bar, extend=extend)
+    bar.tick_params(labelsize=ax.yaxis.get_ticklabels()[0].get_fontsize())
 
 
 def _positions(codes: pd.Series) -> np.ndarray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from math import isnan
 from typing import TYPE_CHECKING, Any
 
 from nimmtsim.commands import common
@@ -105,7 +106,6 @@ def _name(row: Any) -> str:
 
 def _worth_lines(own: pd.DataFrame, policy: str, found: CardValues) -> list[str]:
     """The best and worst cards of a policy, and what its hands explain."""
-    from nimmtsim.analysis.card_pairs import neighbour_effect
     from nimmtsim.analysis.hand_rating import hand_quality
 
     ranked = own.dropna(subset="value").sort_values("value", ascending=found.measure == "penalty", kind="stable")
@@ -115,18 +115,37 @@ def _worth_lines(own: pd.DataFrame, policy: str, found: CardValues) -> list[str]
         lines.append(f"{'':>6}  {'card':>4}  {'heads':>5}  {'value':>6}  {'95 % interval':>16}  with less without")
     told = min(TOLD, len(ranked) // 2 or 1)
     for word, part in (("best", ranked.head(told)), ("worst", ranked.tail(told if len(ranked) > 1 else 0))):
-        for place, row in enumerate(part.itertuples()):
-            interval = f"{row.value_low:+.3f} to {row.value_high:+.3f}"
+        known_at = part.value_low.notna().tolist()
+        for place, (row, known) in enumerate(zip(part.itertuples(), known_at, strict=True)):
+            interval = f"{row.value_low:+.3f} to {row.value_high:+.3f}" if known else "too few rounds"
             lines.append(f"{word if place == 0 else '':>6}  {_name(row):>4}  {row.heads:>5}  {row.value:>+6.2f}  "
                          f"{interval:>16}  {row.difference:>+17.2f}")  # fmt: skip
-    quality = hand_quality(found).loc[policy]
-    lines.append(f"mean {quality['mean']:.2f}; the hand explains {quality.explained:.2%} of the variance "
-                 f"({quality.low:.2%} to {quality.high:.2%}); hands differ by {quality.hand_sd:.2f} (sd)")  # fmt: skip
-    pairs = neighbour_effect(found, policy=policy)
-    if pairs.value == pairs.value:
-        lines.append(f"neighbours c and c + 1 add {pairs.value:+.3f} beyond the sum of the two, on average "
-                     f"({pairs.low:+.3f} to {pairs.high:+.3f})")  # fmt: skip
-    return lines
+    lines.append(_quality_line(hand_quality(found).loc[policy]))
+    return [*lines, _neighbour_line(found, policy)]
+
+
+def _neighbour_line(found: CardValues, policy: str) -> str:
+    """What neighbours do on average, and over how many pairs."""
+    from nimmtsim.analysis.card_pairs import neighbour_counts, neighbour_effect
+
+    pairs, (known, _) = neighbour_effect(found, policy=policy), neighbour_counts(found, policy)
+    if not known:
+        return "neighbours c and c + 1: hardly any were in a hand together, too few to tell what they add"
+    interval = "too few rounds for an interval" if isnan(pairs.low) else f"{pairs.low:+.3f} to {pairs.high:+.3f}"
+    return f"neighbours c and c + 1 add {pairs.value:+.3f} beyond the sum of the two, on average of {known} pairs " \
+           f"({interval})"  # fmt: skip
+
+
+def _quality_line(quality: Any) -> str:
+    """What the hands of a policy explain, in words where it is not known."""
+    mean = f"mean {quality['mean']:.2f}; "
+    if quality.isna()["explained"]:
+        return f"{mean}too few rounds were played to tell how much of the variance the hand explains"
+    interval = f"{quality.low:.2%} to {quality.high:.2%}"
+    if quality.isna()["low"]:
+        interval = "too few rounds for an interval"
+    return f"{mean}the hand explains {quality.explained:.2%} of the variance ({interval}); " \
+           f"hands differ by {quality.hand_sd:.2f} (sd)"  # fmt: skip
 
 
 def _turn_lines(own: pd.DataFrame, policy: str) -> list[str]:
