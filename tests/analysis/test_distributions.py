@@ -150,11 +150,25 @@ def test_intervals_at_their_ends() -> None:
     one = Tally.of(np.array([[5]]))
     assert math.isnan(one.mean().se)
     assert math.isnan(one.share(5).low)
-    assert one.quantile(0.5) == (5, 0, 5)
+    assert one.quantile(0.5)[0] == 5
+    assert np.isnan(one.quantile(0.5)[1:]).all()
     same = Tally.of(np.full((10, 2), 3))
     assert same.deviation() == (0, 0, 0, 0)
     assert (same.tail(4).value, same.tail(3).value, same.share(-1).value, same.tail(-5).value) == (0, 1, 0, 1)
     assert same.band() == pytest.approx(math.sqrt(math.log(40) / 20))
+
+
+def test_quantiles_of_few_samples_are_open_above_and_hold() -> None:
+    few = Tally.of(np.arange(20)[:, None])
+    assert few.quantile(0.95) == (18, 16.0, math.inf)
+    assert few.quantile(0.05)[1] == 0
+    assert math.isfinite(few.quantile(0.5)[2])
+    rng, truth = np.random.default_rng(1), stats.poisson.ppf(0.95, 10)
+    ends = [Tally.of(rng.poisson(10, (20, 1))).quantile(0.95)[1:] for _ in range(500)]
+    assert np.mean([low <= truth <= high for low, high in ends]) >= 0.95
+    summary = distributions("base", ["random", "random"], rounds=10, seed=1).summary()
+    assert (summary["q95_high"] == math.inf).all()
+    assert (summary["q95_low"] <= summary["q95"]).all()
 
 
 def test_points_are_won_by_the_most() -> None:

@@ -89,6 +89,7 @@ def test_survey() -> None:
     assert [label.get_text() for label in ax.get_yticklabels()] == ["base", "championship +", "plus *"]
     assert len(ax.texts) == 5
     assert plots.plot_survey(frame, policy="random", value="zero").texts[0].get_text().endswith("%")
+    assert len(plots.plot_survey(frame.assign(mean=np.inf)).texts) == 0
     with pytest.raises(UsageError, match="unknown value 'meen'; did you mean 'mean'"):
         plots.plot_survey(frame, value="meen")
     with pytest.raises(UsageError, match="unknown policy of this frame"):

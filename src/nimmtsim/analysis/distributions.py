@@ -171,7 +171,8 @@ class Distributions:
             the independent samples; ``mean``, ``se``, ``low``, ``high`` (bull heads a round or match; rounds); ``sd``,
             ``sd_low``, ``sd_high``; ``zero``, the share without a bull head, ``zero_low``, ``zero_high``; ``tail``, the
             share of at least `tail`, ``tail_low``, ``tail_high``; quantiles ``q05``, ``q25``, ``median``, ``q75``,
-            ``q95``, each with ``..._low`` and ``..._high``; ``highest``, the highest observed.
+            ``q95``, each with ``..._low`` and ``..._high`` (infinite where more than was observed is possible, nan for
+            one deal); ``highest``, the highest observed.
 
         Raises
         ------

@@ -266,8 +266,9 @@ def plot_survey(frame: pd.DataFrame, *, policy: str | None = None, value: str = 
     ax = column_axes(0.6 + 0.19 * len(table)) if ax is None else ax
     grid = table.to_numpy(float)
     ax.imshow(np.ma.masked_invalid(grid), cmap="cividis", aspect="auto")
-    middle = (np.nanmin(grid) + np.nanmax(grid)) / 2
-    share = np.nanmax(grid) <= 1
+    finite = grid[np.isfinite(grid)]
+    least, most = finite.min(initial=np.inf), finite.max(initial=-np.inf)
+    middle, share = (least + most) / 2 if len(finite) else 0.0, most <= 1
     size = min(0.72 * letters(ax), 20 * inches(ax) / grid.shape[1])  # four digits fit into a cell
     for (row, column), number in np.ndenumerate(grid):
         if np.isfinite(number):
