@@ -54,6 +54,13 @@ def test_distribution_functions(found: Distributions) -> None:
     np.testing.assert_allclose(band.get_data().baseline, np.maximum(below - tally.band(), 0))
 
 
+def test_rounds_of_a_match_are_called_so() -> None:
+    matches = distributions("plus", POLICIES, matches=20, seed=1)
+    assert plots.plot_ridges(matches, by="rounds").get_xlabel() == "rounds a match"
+    assert plots.plot_ridges(matches).get_xlabel() == "points a match"
+    assert plots.plot_distribution_functions(matches, by="rounds").get_xlabel() == "at most so many rounds a match"
+
+
 def test_turns(by_turn: Turns) -> None:
     heads = by_turn.heads()
     ax = plots.plot_turns(heads)

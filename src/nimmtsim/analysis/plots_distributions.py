@@ -36,7 +36,9 @@ if TYPE_CHECKING:
 __all__ = ["plot_distribution_functions", "plot_ridges", "plot_survey", "plot_turns", "plot_waiting"]
 
 
-def _unit_words(found: Distributions) -> str:
+def _unit_words(found: Distributions, by: str) -> str:
+    if by == "rounds":
+        return "rounds a match"
     return f"{'points' if found.rules.scoring == 'points' else 'bull heads'} a {found.unit}"
 
 
@@ -85,7 +87,7 @@ def plot_ridges(found: Distributions, *, by: str = "policy", ax: Axes | None = N
     ax.set_yticks([])
     ax.set_ylim(-0.2, len(groups))
     ax.set_xlim(-0.5, width + 0.5)
-    ax.set_xlabel(_unit_words(found))
+    ax.set_xlabel(_unit_words(found, by))
     bare(ax, "top", "right", "left")
     return ax
 
@@ -116,7 +118,7 @@ def plot_distribution_functions(found: Distributions, *, by: str = "policy", ax:
         ax.stairs(below, edges, baseline=None, linewidth=1.2, label=group.label, **line_style(place))
     ax.set_xlim(0, widest)
     ax.set_ylim(0, 1.01)
-    ax.set_xlabel(f"at most so many {_unit_words(found)}")
+    ax.set_xlabel(f"at most so many {_unit_words(found, by)}")
     ax.set_ylabel(f"share of {'matches' if found.matches else 'rounds'}")
     ax.legend(frameon=False, fontsize=small(ax), loc="lower right")
     bare(ax)
