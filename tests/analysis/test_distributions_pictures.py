@@ -69,6 +69,8 @@ def test_turns(by_turn: Turns) -> None:
     tops = sorted(bar.get_y() + bar.get_height() for bar in ax.patches if bar.get_y() > 0)
     np.testing.assert_allclose(tops[-1], rows.groupby(["policy", "turn"])["heads"].sum().max())
     assert len(plots.plot_turns(heads, policies=["random"]).patches) == 20
+    assert ax.get_ylabel() == "bull heads a player"
+    assert plots.plot_turns(turns("plus", POLICIES, rounds=20).heads()).get_ylabel() == "points a player"
     with pytest.raises(UsageError, match="unknown policy of this frame 'nobody'"):
         plots.plot_turns(heads, policies=["nobody"])
     with pytest.raises(UsageError, match="must not be empty"):

@@ -119,6 +119,7 @@ def test_every_turn_has_every_game_where_rounds_end_at_different_turns(variant: 
         pd.testing.assert_frame_equal(found[0], other, check_exact=True)
     games = found[0].query("by == 'player'").groupby(["player", "turn"])["observed"].sum()
     assert set(games) == {240}
+    assert set(found[0]["measure"]) == {"points" if variant == "plus" else "penalty"}
     shares = found[0].groupby(["by", "policy", "turn"])["share"].sum()
     assert (found[0]["observed"] > 0).all()
     np.testing.assert_allclose(shares.loc["policy"], 1)

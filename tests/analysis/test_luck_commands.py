@@ -55,7 +55,8 @@ def test_matches_turns_and_survey(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert "left in hand" in text
     survey = ["distribution", "all", "--policies", "random", "--rounds", "20"]
     text = _out(capsys, *survey, "--plot", str(tmp_path / "s.pdf"), "--out", str(tmp_path / "s.parquet"))
-    assert text.splitlines()[4].split()[5:] == ["-"] * 5  # a championship has five players at most
+    assert text.splitlines()[4].split()[:2] == ["championship", "+"]
+    assert text.splitlines()[4].split()[6:] == ["-"] * 5  # a championship has five players at most
     assert max(map(len, text.splitlines())) <= 100
     said = json.loads(_out(capsys, *survey, "--json", "--players", "6"))
     assert said["left_out"] == ["championship, 6 players: championship: 6 players are too many; 2 to 5 can play (the "
@@ -75,6 +76,21 @@ def test_luck(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert "note: hands are drafted" in _out(capsys, "luck", "logic", *BASE[1:], "--rounds", "5")
     text = _out(capsys, "luck", "base", "--policies", "random", "--players", "2", "--rounds", "5")
     assert "all policies are the same" in text
+
+
+def test_points_are_called_so(capsys: pytest.CaptureFixture[str]) -> None:
+    text = _out(capsys, "luck", "plus", *BASE[1:], "--rounds", "20")
+    assert "variance of a player's points in a round" in text
+    assert "points a round; it is ahead" in text
+    assert "bull heads" not in text.split("\n", 1)[1]
+    text = _out(capsys, "distribution", "plus", *BASE[1:], "--rounds", "20")
+    assert "points a round; none: without a point" in text
+    text = _out(capsys, "distribution", "all", *BASE[1:], "--rounds", "5")
+    assert "plus *" in text
+    assert "* points; + all games of a deal" in " ".join(text.split()) or "+ all games of a deal; * points" in text
+    with pytest.raises(SystemExit):
+        main(["distribution", "--help"])
+    assert "bad result" not in capsys.readouterr().out
 
 
 def test_luck_of_all_variants(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["TAIL", "Distributions", "Group", "distributions", "distributions_of"]
 
-#: Bull heads of a bad round.
+#: Bull heads of a bad round (of a good one, where they are points).
 TAIL = 20
 
 
@@ -161,7 +161,7 @@ class Distributions:
         Parameters
         ----------
         tail : int, optional
-            The threshold of a bad result, 1 to 10**6.
+            The threshold of the share ``tail``, 1 to 10**6: of bad results, or of good ones in games for points.
 
         Returns
         -------

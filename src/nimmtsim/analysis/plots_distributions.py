@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nimmtsim.analysis.survey import survey_marks
 from nimmtsim.drawing import (
     COLOURS,
     TURN,
@@ -25,7 +26,6 @@ from nimmtsim.drawing import (
     small,
 )
 from nimmtsim.errors import UsageError, one_of
-from nimmtsim.variant_registry import VARIANTS, rules_from
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -174,7 +174,7 @@ def plot_turns(frame: pd.DataFrame, *, policies: Sequence[str] | None = None, ax
             bottom = bottom + heads
     _turn_legend(ax, causes, names, hatches)
     ax.set_xlabel(TURN)
-    ax.set_ylabel("bull heads a player")
+    ax.set_ylabel("points a player" if "points" in set(rows["measure"]) else "bull heads a player")
     ax.xaxis.set_major_locator(MaxNLocator(12, integer=True))
     ax.set_xlim(-0.6, float(rows["turn"].max()) + 0.6)
     bare(ax)
@@ -278,17 +278,10 @@ def plot_survey(frame: pd.DataFrame, *, policy: str | None = None, value: str = 
             ax.text(column, row, text, ha="center", va="center", fontsize=size,
                     color="white" if number < middle else "black")  # fmt: skip
     ax.set_xticks(range(table.shape[1]), [str(n) for n in table.columns])
-    marks = _survey_marks(rows)
+    marks = survey_marks(rows)
     ax.set_yticks(range(len(table)), [f"{v} {marks[v][0]}" if v in marks else v for v in table.index])
     ax.tick_params(length=0)
     words = ", ".join([value, str(rows["policy"].iloc[0]), *dict.fromkeys(marks.values())])
     ax.set_xlabel(fitted(ax, f"players ({words})"), loc="right")
     bare(ax, "top", "right", "left", "bottom")
     return ax
-
-
-def _survey_marks(rows: pd.DataFrame) -> dict[str, str]:
-    """Variants whose numbers mean something else, with a mark and what."""
-    marks = dict.fromkeys(rows.loc[rows["measure"] == "points", "variant"], "* points")
-    several = (name for name in rows["variant"].unique() if name in VARIANTS and rules_from(name).deal == "duplicate")
-    return marks | dict.fromkeys(several, "+ all games of a deal")

@@ -12,12 +12,12 @@ from nimmtsim.comparison import playable_variants
 from nimmtsim.errors import NimmtsimError, PolicyError, RulesError
 from nimmtsim.rules import MAX_SEATS
 from nimmtsim.simulation import run_of
-from nimmtsim.variant_registry import VARIANTS
+from nimmtsim.variant_registry import VARIANTS, rules_from
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["luck_of_variants", "survey"]
+__all__ = ["luck_of_variants", "survey", "survey_marks"]
 
 
 def survey(
@@ -68,6 +68,13 @@ def survey(
     if not frames:
         raise NimmtsimError(f"nothing can be played: {next(iter(left_out.values()), 'no variants or players given')}")
     return pd.concat(frames, ignore_index=True), left_out
+
+
+def survey_marks(frame: pd.DataFrame) -> dict[str, str]:
+    """Variants of a survey whose numbers are no bull heads of one game: a mark, and what they are."""
+    marks = dict.fromkeys(frame.loc[frame["measure"] == "points", "variant"], "* points")
+    several = (name for name in frame["variant"].unique() if name in VARIANTS and rules_from(name).deal == "duplicate")
+    return marks | dict.fromkeys(several, "+ all games of a deal")
 
 
 def luck_of_variants(

@@ -154,15 +154,17 @@ class Turns:
         -------
         DataFrame
             ``variant``, ``players``, ``by`` (``"policy"``: a player with it, ``"player"``), ``policy``, ``player``;
-            ``turn`` from 0; ``cause``: ``"sixth card"``, ``"low card"``, ``"joker"`` (took a row of its owner's
-            choice), and ``"left in hand"`` on turn <NA>; ``heads``, mean bull heads with ``se`` and 95 % interval
-            ``low``, ``high``; ``takes``, mean number of rows taken, with ``takes_se``, ``takes_low``, ``takes_high``.
+            ``measure`` (``"penalty"`` or ``"points"``: what bull heads are); ``turn`` from 0; ``cause``:
+            ``"sixth card"``, ``"low card"``, ``"joker"`` (took a row of its owner's choice), and ``"left in hand"`` on
+            turn <NA>; ``heads``, mean bull heads with ``se`` and 95 % interval ``low``, ``high``; ``takes``, mean
+            number of rows taken, with ``takes_se``, ``takes_low``, ``takes_high``.
             Causes that the rules do not have are left out. The means of all turns and causes sum to the mean total.
         """
         import pandas as pd
 
         rows = []
-        for labels, weights in self._owners():
+        for owner, weights in self._owners():
+            labels = owner | {"measure": self.rules.scoring}
             for turn, causes in enumerate(self._cells()):
                 for cause, cell in causes.items():
                     estimates = [self._mean(self.taken, (*cell, measure), weights) for measure in range(2)]
@@ -194,7 +196,8 @@ class Turns:
         import pandas as pd
 
         rows = []
-        for labels, weights in self._owners():
+        for owner, weights in self._owners():
+            labels = owner | {"measure": self.rules.scoring}
             counts = np.tensordot(self.counts, np.array(weights), (1, 0))
             for turn, value in np.argwhere(counts).tolist():
                 count = int(counts[turn, value])

@@ -94,19 +94,20 @@ def _text(luck: Luck, components: pd.DataFrame, needed: pd.DataFrame) -> str:
         shares = f"{row.share_low:.2%} to {row.share_high:.2%}"
         lines.append(f"{row.component:<13}  {row.variance:>9.3f}  {f'{row.low:.3f} to {row.high:.3f}':>20}  "
                      f"{row.share:>7.2%}  {shares:>20}")  # fmt: skip
-    lines += ["", "variance of a player's bull heads in a round: policy is skill, all else luck of various kinds", ""]
-    lines += _pair_lines(needed)
+    heads = "points" if luck.rules.scoring == "points" else "bull heads"
+    lines += ["", f"variance of a player's {heads} in a round: policy is skill, all else luck of various kinds", ""]
+    lines += _pair_lines(needed, heads)
     return "\n".join([*lines, *(f"note: {note}" for note in luck.notes())])
 
 
-def _pair_lines(needed: pd.DataFrame) -> list[str]:
+def _pair_lines(needed: pd.DataFrame, heads: str) -> list[str]:
     if needed.empty:
         return ["all policies are the same: nobody is better"]
     lines = []
     for _, row in needed.iterrows():
         margin = f"{row.margin:.3f} ({row.margin_low:.3f} to {row.margin_high:.3f})"
         lines += [
-            f"{row.better} beats {row.worse} by {margin} bull heads a round; it is ahead with 95 % after",
+            f"{row.better} beats {row.worse} by {margin} {heads} a round; it is ahead with 95 % after",
             f"  {_count(row.rounds)} single rounds ({_count(row.rounds_low)} to {_count(row.rounds_high)}), or "
             f"{_count(row.deals)} duplicated deals ({_count(row.deals_low)} to {_count(row.deals_high)}) of "
             f"{row.players} rounds each",
