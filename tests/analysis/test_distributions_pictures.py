@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
@@ -11,7 +13,7 @@ import pytest
 from nimmtsim.analysis import plots_distributions as plots
 from nimmtsim.analysis.distributions import Distributions, Group, distributions
 from nimmtsim.analysis.luck import COMPONENTS, luck
-from nimmtsim.analysis.plots_luck import plot_luck, plot_rounds_needed
+from nimmtsim.analysis.plots_luck import _round_number, plot_luck, plot_rounds_needed
 from nimmtsim.analysis.survey import survey
 from nimmtsim.analysis.turns import Turns, turns
 from nimmtsim.errors import UsageError
@@ -127,6 +129,22 @@ def test_luck_and_rounds_needed() -> None:
         plot_rounds_needed(needed, better="nearest", worse="lowest")
     with pytest.raises(UsageError, match="no two different policies"):
         plot_rounds_needed(needed.iloc[:0])
+
+
+@pytest.mark.parametrize("most", [3e1, 3e3, 3e5, 3e7, 3e12])
+def test_numbers_of_rounds_are_told_apart(most: float) -> None:
+    needed = luck("base", POLICIES, deals=50, seed=2).rounds_needed()
+    rounds = {"rounds": most / 3, "rounds_low": 4.0, "rounds_high": np.inf, "deals": 5.0, "deals_high": 9.0}
+    ax = plot_rounds_needed(needed.assign(**rounds, deals_low=4.0))
+    arrow = next(line for line in ax.lines if line.get_marker() == ">")
+    assert arrow.get_xdata()[0] > most / 3
+    ax.get_figure().canvas.draw()
+    low, high = ax.get_xlim()
+    labels = [text for text, at in zip(ax.get_xticklabels(), ax.get_xticks(), strict=True) if low <= at <= high]
+    boxes = [text.get_window_extent() for text in labels]
+    assert len(boxes) >= 2
+    assert [_round_number(n) for n in (1, 3000, 1e5, 3e6)] == ["1", "3,000", "$10^{5}$", r"$3 \cdot 10^{6}$"]
+    assert all(one.x1 < other.x0 for one, other in pairwise(boxes))
 
 
 def test_the_callers_figure_and_style_stay_as_they_are(found: Distributions, by_turn: Turns) -> None:
