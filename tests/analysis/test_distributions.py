@@ -14,9 +14,9 @@ import nimmtsim
 from nimmtsim.analysis.distributions import Distributions, Group, distributions, distributions_of
 from nimmtsim.analysis.exact import Sums, ratio
 from nimmtsim.analysis.joint import Joint
-from nimmtsim.analysis.survey import survey
+from nimmtsim.analysis.survey import luck_of_variants, survey
 from nimmtsim.analysis.tallies import Tally
-from nimmtsim.errors import NimmtsimError, UsageError
+from nimmtsim.errors import NimmtsimError, RulesError, UsageError
 from nimmtsim.statistics import share_estimate
 from nimmtsim.variant_registry import VARIANTS
 from tests.analysis.tiny_games import SMALL, TINY, everything, shares, total
@@ -185,6 +185,20 @@ def test_every_variant_and_what_cannot_be_played() -> None:
     assert frame[["mean", "se", "low", "high", "sd", "zero", "tail"]].notna().all(axis=None)
     with pytest.raises(NimmtsimError, match="nothing can be played: championship"):
         survey(["random"], variants=["championship"], players=[9])
+
+
+def test_what_a_survey_takes_and_refuses() -> None:
+    one, left_out = survey(["random"], variants="base", players=4, rounds=5)
+    assert (set(one["variant"]), set(one["players"]), left_out) == ({"base"}, {4}, {})
+    several, _ = survey(["random"], variants=["base", "plus"], players=(n for n in (2, 3)), rounds=5)
+    assert len(several[["variant", "players"]].drop_duplicates()) == 4
+    assert list(luck_of_variants(["nearest", "random"], variants="base", deals=5)[0]) == ["base"]
+    for call in (survey, luck_of_variants):
+        with pytest.raises(RulesError, match="unknown variant 'plux'; did you mean 'plus'"):
+            call(["random", "random"], variants=["base", "plux"])
+    for players in (None, "4", 1, [3, 2.5]):
+        with pytest.raises(UsageError, match="players="):
+            survey(["random"], variants="base", players=players, rounds=5)  # type: ignore[arg-type]
 
 
 def test_rounds_of_matches() -> None:
