@@ -201,6 +201,11 @@ def test_what_a_survey_takes_and_refuses() -> None:
             survey(["random"], variants="base", players=players, rounds=5)  # type: ignore[arg-type]
 
 
+def test_only_results_have_distributions() -> None:
+    with pytest.raises(UsageError, match=r"a result of simulate\(...\) is wanted, not str"):
+        distributions_of("x")  # type: ignore[arg-type]
+
+
 def test_rounds_of_matches() -> None:
     result = nimmtsim.simulate("base", FOUR, matches=300, seed=6)
     rounds = distributions_of(result).tallies[Group("rounds")]

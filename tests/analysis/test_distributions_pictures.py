@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 
 import matplotlib as mpl
@@ -161,6 +162,26 @@ def test_the_callers_figure_and_style_stay_as_they_are(found: Distributions, by_
     assert own.get_size_inches()[0] == pytest.approx(8.5 / 2.54)
     assert dict(mpl.rcParams) == before
     assert plt.get_fignums() == open_figures
+
+
+@pytest.mark.parametrize(
+    ("plot", "wants"),
+    [
+        (plots.plot_ridges, "Distributions, from distributions"),
+        (plots.plot_distribution_functions, "Distributions, from distributions"),
+        (plots.plot_turns, r"a frame of Turns\.heads\(\) is wanted"),
+        (plots.plot_waiting, r"a frame of Turns\.waiting\(\) is wanted"),
+        (plots.plot_survey, r"a frame of survey\(\) is wanted"),
+        (plot_luck, r"a frame of Luck\.components\(\) is wanted"),
+        (plot_rounds_needed, r"a frame of Luck\.rounds_needed\(\) is wanted"),
+    ],
+)
+def test_pictures_of_something_else(plot: Callable[[object], object], wants: str) -> None:
+    for wrong in ("base", None, pd.DataFrame({"card": [1], "heads": [2.0]}), pd.DataFrame()):
+        with pytest.raises(UsageError, match=wants):
+            plot(wrong)
+    with pytest.raises(UsageError, match="this one has no column variant, component, share"):
+        plot_luck(pd.DataFrame({"card": [1]}))
 
 
 def test_they_are_found_among_the_plots() -> None:

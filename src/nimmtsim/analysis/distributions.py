@@ -293,8 +293,10 @@ def distributions_of(result: SimulationResult, *, pairs: Sequence[tuple[int, int
     Raises
     ------
     UsageError
-        When the rounds were not kept, or for players that are not there.
+        When the rounds were not kept, for players that are not there, or for what is no result.
     """
+    if not isinstance(result, SimulationResult):
+        raise UsageError(f"a result of simulate(...) is wanted, not {type(result).__name__}")
     deals = result._array("rounds", "matches have them") if result.matches else None
     found = _count(result.penalties, deals, result.policies, result.counts.group, result.measure == "points",
                    _pairs(pairs, result.players))  # fmt: skip

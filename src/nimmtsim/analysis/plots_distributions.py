@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nimmtsim.analysis.distributions import Distributions
 from nimmtsim.analysis.survey import survey_marks
 from nimmtsim.drawing import (
     COLOURS,
     TURN,
     bare,
     binned,
+    check_columns,
     column_axes,
     fitted,
     inches,
@@ -30,8 +32,6 @@ from nimmtsim.errors import UsageError, one_of
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
-
-    from nimmtsim.analysis.distributions import Distributions
 
 __all__ = ["plot_distribution_functions", "plot_ridges", "plot_survey", "plot_turns", "plot_waiting"]
 
@@ -93,6 +93,8 @@ def plot_ridges(found: Distributions, *, by: str = "policy", ax: Axes | None = N
 
 
 def _groups(found: Distributions, by: str) -> list[Any]:
+    if not isinstance(found, Distributions):
+        raise UsageError(f"Distributions, from distributions(...), are wanted, not {type(found).__name__}")
     groups = found.groups(by)
     if not groups:
         raise one_of("kind of group", by, dict.fromkeys(group.by for group in found.tallies))
@@ -144,7 +146,7 @@ def plot_turns(frame: pd.DataFrame, *, policies: Sequence[str] | None = None, ax
     Raises
     ------
     UsageError
-        For a policy that the frame does not have.
+        For a policy that the frame does not have, or a frame of something else.
 
     Notes
     -----
@@ -153,6 +155,7 @@ def plot_turns(frame: pd.DataFrame, *, policies: Sequence[str] | None = None, ax
     """
     from matplotlib.ticker import MaxNLocator
 
+    check_columns(frame, ("by", "policy", "measure", "turn", "cause", "heads", "low", "high"), "Turns.heads()")
     rows = frame[(frame["by"] == "policy") & frame["turn"].notna()]
     names = list(rows["policy"].unique()) if policies is None else list(policies)
     for name in names:
@@ -211,10 +214,11 @@ def plot_waiting(frame: pd.DataFrame, *, wait: str = "first", ax: Axes | None = 
     Raises
     ------
     UsageError
-        For another wait.
+        For another wait, or a frame of something else.
     """
     if wait not in ("first", "between"):
         raise one_of("wait", wait, ("first", "between"))
+    check_columns(frame, ("by", "policy", "wait", "turns", "share", "low", "high"), "Turns.waiting()")
     rows = frame[(frame["by"] == "policy") & (frame["wait"] == wait) & frame["share"].notna()]
     ax = column_axes() if ax is None else ax
     names = list(rows["policy"].unique())
@@ -258,8 +262,9 @@ def plot_survey(frame: pd.DataFrame, *, policy: str | None = None, value: str = 
     Raises
     ------
     UsageError
-        For a policy or column that the frame does not have.
+        For a policy or column that the frame does not have, or a frame of something else.
     """
+    check_columns(frame, ("variant", "players", "by", "policy", "measure", "count", "mean"), "survey()")
     rows = of_policy(frame[frame["by"] == "policy"], policy)
     numbers = list(frame.columns[frame.columns.get_loc("count") :])
     if value not in numbers:

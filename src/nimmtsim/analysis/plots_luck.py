@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nimmtsim.analysis.luck import COMPONENTS
-from nimmtsim.drawing import COLOURS, bare, column_axes, fitted, legend_columns, small
+from nimmtsim.drawing import COLOURS, bare, check_columns, column_axes, fitted, legend_columns, small
 from nimmtsim.errors import UsageError, one_of
 
 if TYPE_CHECKING:
@@ -35,10 +35,16 @@ def plot_luck(frame: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     -------
     Axes
 
+    Raises
+    ------
+    UsageError
+        For a frame of something else.
+
     Notes
     -----
     Components below 0, which are zero but for chance, are not drawn. The share of "policy" is written beside each bar.
     """
+    check_columns(frame, ("variant", "component", "share"), "Luck.components()")
     table = frame.pivot(index="variant", columns="component", values="share").reindex(frame["variant"].unique())
     ax = column_axes(1.0 + 0.19 * len(table)) if ax is None else ax
     places, left = np.arange(len(table))[::-1], np.zeros(len(table))
@@ -81,7 +87,7 @@ def plot_rounds_needed(
     Raises
     ------
     UsageError
-        When the frame has no such pair.
+        When the frame has no such pair, or is one of something else.
 
     Notes
     -----
@@ -89,6 +95,8 @@ def plot_rounds_needed(
     intervals; an arrow says that no difference can be told. A variant in which the first policy is the worse one has
     a star.
     """
+    ends = [f"{name}{end}" for name in ("rounds", "deals") for end in ("", "_low", "_high")]
+    check_columns(frame, ("variant", "players", "better", "worse", *ends), "Luck.rounds_needed()")
     if frame.empty:
         raise UsageError("there are no two different policies to compare")
     pair = (better or frame["better"].iloc[0], worse or frame["worse"].iloc[0])
