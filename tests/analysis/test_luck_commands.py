@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import pandas as pd
@@ -11,6 +12,7 @@ import pytest
 from nimmtsim.analysis.distributions import distributions
 from nimmtsim.analysis.luck import luck
 from nimmtsim.cli import main
+from nimmtsim.commands.luck import _counted
 
 BASE = ["base", "--policies", "nearest,random", "--players", "3", "--seed", "4"]
 
@@ -91,6 +93,20 @@ def test_points_are_called_so(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["distribution", "--help"])
     assert "bad result" not in capsys.readouterr().out
+
+
+def test_words_go_with_their_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    def first(*words: str) -> str:
+        return _out(capsys, "distribution", *BASE, *words).splitlines()[0]
+
+    assert "3 players, 30 deals in 3 rotations, seed 4" in first("--rounds", "30", "--rotate", "--turns")
+    assert "3 players, 30 deals in 3 rotations, seed 4" in first("--rounds", "30", "--rotate")
+    assert "3 players, 30 rounds, seed 4" in first("--rounds", "30", "--turns")
+    assert "3 players, 1 match, seed 4" in first("--matches", "1")
+    assert "3 players, 2 matches, seed 4" in first("--matches", "2")
+    assert "3 players, 1 round, seed 4" in first("--rounds", "1")
+    counted = [_counted(number, "duplicated deal") for number in (1.0, 1.2, math.inf, math.nan)]
+    assert counted == ["1 duplicated deal", "2 duplicated deals", "no number of duplicated deals", "? duplicated deals"]
 
 
 def test_luck_of_all_variants(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

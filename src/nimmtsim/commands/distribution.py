@@ -106,13 +106,18 @@ def _write(arguments: argparse.Namespace, frame: Any, about: dict[str, Any]) -> 
         write_frame(frame(), arguments.out, about)
 
 
+def _much(found: Distributions | Turns, unit: str) -> str:
+    """How much was played."""
+    what = "deal" if found.rotate else unit
+    plural = "" if found.samples == 1 else "es" if what == "match" else "s"
+    return f"{found.samples:,} {what}{plural}" + (f" in {len(found.policies)} rotations" if found.rotate else "")
+
+
 def _text(found: Distributions, summary: pd.DataFrame, tail: int, pairs: list[tuple[int, int]]) -> str:
     """A table of at most 100 columns, unless a policy's name is long."""
     from nimmtsim.rule_text import rules_words
 
-    much = f"{found.units:,} {found.unit}{'es' if found.matches else 's'}"
-    if found.rotate:
-        much = f"{found.samples:,} deals in {found.players} rotations"
+    much = _much(found, found.unit)
     kinds = ["policy", "player", "seat", "total", "winner", "loser", "rounds"]
     rows = summary[summary["by"].isin(kinds)]
     labels = [group.label for group in found.groups(*kinds)]
@@ -159,7 +164,8 @@ def _turns_text(found: Turns, heads: pd.DataFrame, waiting: pd.DataFrame) -> str
     """For each policy a line a turn."""
     from nimmtsim.rule_text import rules_words
 
-    lines = [f"{rules_words(found.rules)}, {len(found.policies)} players, {found.samples:,} deals, seed {found.seed}"]
+    played = f"{len(found.policies)} players, {_much(found, 'round')}, seed {found.seed}"
+    lines = [f"{rules_words(found.rules)}, {played}"]
     row: Any
     of_policies = heads[heads["by"] == "policy"]
     causes = [cause for cause in of_policies["cause"].unique() if cause != "left in hand"]
