@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nimmtsim.errors import one_of
+from nimmtsim.errors import UsageError, one_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,6 +21,7 @@ __all__ = [
     "TURN",
     "bare",
     "binned",
+    "check_columns",
     "column_axes",
     "fitted",
     "inches",
@@ -127,6 +128,17 @@ def binned(shares: np.ndarray, width: int) -> np.ndarray:
     """Shares of so many neighbouring values together."""
     padded = np.pad(shares, (0, -len(shares) % width))
     return padded.reshape(-1, width).sum(axis=1)
+
+
+def check_columns(frame: object, wanted: Iterable[str], of: str) -> None:
+    """UsageError for what is no frame with these columns; `of` says where such frames come from."""
+    import pandas as pd
+
+    if not isinstance(frame, pd.DataFrame):
+        raise UsageError(f"a frame of {of} is wanted, not {type(frame).__name__}")
+    missing = [name for name in wanted if name not in frame]
+    if missing:
+        raise UsageError(f"a frame of {of} is wanted; this one has no column {', '.join(missing)}")
 
 
 def of_policy(frame: pd.DataFrame, policy: str | None) -> pd.DataFrame:

@@ -14,9 +14,9 @@ import nimmtsim
 from nimmtsim.analysis.distributions import Distributions, Group, distributions, distributions_of
 from nimmtsim.analysis.exact import Sums, ratio
 from nimmtsim.analysis.joint import Joint
-from nimmtsim.analysis.survey import survey
+from nimmtsim.analysis.survey import luck_of_variants, survey
 from nimmtsim.analysis.tallies import Tally
-from nimmtsim.errors import NimmtsimError, UsageError
+from nimmtsim.errors import NimmtsimError, RulesError, UsageError
 from nimmtsim.statistics import share_estimate
 from nimmtsim.variant_registry import VARIANTS
 from tests.analysis.tiny_games import SMALL, TINY, everything, shares, total
@@ -150,11 +150,25 @@ def test_intervals_at_their_ends() -> None:
     one = Tally.of(np.array([[5]]))
     assert math.isnan(one.mean().se)
     assert math.isnan(one.share(5).low)
-    assert one.quantile(0.5) == (5, 0, 5)
+    assert one.quantile(0.5)[0] == 5
+    assert np.isnan(one.quantile(0.5)[1:]).all()
     same = Tally.of(np.full((10, 2), 3))
     assert same.deviation() == (0, 0, 0, 0)
     assert (same.tail(4).value, same.tail(3).value, same.share(-1).value, same.tail(-5).value) == (0, 1, 0, 1)
     assert same.band() == pytest.approx(math.sqrt(math.log(40) / 20))
+
+
+def test_quantiles_of_few_samples_are_open_above_and_hold() -> None:
+    few = Tally.of(np.arange(20)[:, None])
+    assert few.quantile(0.95) == (18, 16.0, math.inf)
+    assert few.quantile(0.05)[1] == 0
+    assert math.isfinite(few.quantile(0.5)[2])
+    rng, truth = np.random.default_rng(1), stats.poisson.ppf(0.95, 10)
+    ends = [Tally.of(rng.poisson(10, (20, 1))).quantile(0.95)[1:] for _ in range(500)]
+    assert np.mean([low <= truth <= high for low, high in ends]) >= 0.95
+    summary = distributions("base", ["random", "random"], rounds=10, seed=1).summary()
+    assert (summary["q95_high"] == math.inf).all()
+    assert (summary["q95_low"] <= summary["q95"]).all()
 
 
 def test_points_are_won_by_the_most() -> None:
@@ -171,6 +185,25 @@ def test_every_variant_and_what_cannot_be_played() -> None:
     assert frame[["mean", "se", "low", "high", "sd", "zero", "tail"]].notna().all(axis=None)
     with pytest.raises(NimmtsimError, match="nothing can be played: championship"):
         survey(["random"], variants=["championship"], players=[9])
+
+
+def test_what_a_survey_takes_and_refuses() -> None:
+    one, left_out = survey(["random"], variants="base", players=4, rounds=5)
+    assert (set(one["variant"]), set(one["players"]), left_out) == ({"base"}, {4}, {})
+    several, _ = survey(["random"], variants=["base", "plus"], players=(n for n in (2, 3)), rounds=5)
+    assert len(several[["variant", "players"]].drop_duplicates()) == 4
+    assert list(luck_of_variants(["nearest", "random"], variants="base", deals=5)[0]) == ["base"]
+    for call in (survey, luck_of_variants):
+        with pytest.raises(RulesError, match="unknown variant 'plux'; did you mean 'plus'"):
+            call(["random", "random"], variants=["base", "plux"])
+    for players in (None, "4", 1, [3, 2.5]):
+        with pytest.raises(UsageError, match="players="):
+            survey(["random"], variants="base", players=players, rounds=5)  # type: ignore[arg-type]
+
+
+def test_only_results_have_distributions() -> None:
+    with pytest.raises(UsageError, match=r"a result of simulate\(...\) is wanted, not str"):
+        distributions_of("x")  # type: ignore[arg-type]
 
 
 def test_rounds_of_matches() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import pairwise
+
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
@@ -11,7 +14,7 @@ import pytest
 from nimmtsim.analysis import plots_distributions as plots
 from nimmtsim.analysis.distributions import Distributions, Group, distributions
 from nimmtsim.analysis.luck import COMPONENTS, luck
-from nimmtsim.analysis.plots_luck import plot_luck, plot_rounds_needed
+from nimmtsim.analysis.plots_luck import _round_number, plot_luck, plot_rounds_needed
 from nimmtsim.analysis.survey import survey
 from nimmtsim.analysis.turns import Turns, turns
 from nimmtsim.errors import UsageError
@@ -54,6 +57,13 @@ def test_distribution_functions(found: Distributions) -> None:
     np.testing.assert_allclose(band.get_data().baseline, np.maximum(below - tally.band(), 0))
 
 
+def test_rounds_of_a_match_are_called_so() -> None:
+    matches = distributions("plus", POLICIES, matches=20, seed=1)
+    assert plots.plot_ridges(matches, by="rounds").get_xlabel() == "rounds a match"
+    assert plots.plot_ridges(matches).get_xlabel() == "points a match"
+    assert plots.plot_distribution_functions(matches, by="rounds").get_xlabel() == "at most so many rounds a match"
+
+
 def test_turns(by_turn: Turns) -> None:
     heads = by_turn.heads()
     ax = plots.plot_turns(heads)
@@ -62,6 +72,8 @@ def test_turns(by_turn: Turns) -> None:
     tops = sorted(bar.get_y() + bar.get_height() for bar in ax.patches if bar.get_y() > 0)
     np.testing.assert_allclose(tops[-1], rows.groupby(["policy", "turn"])["heads"].sum().max())
     assert len(plots.plot_turns(heads, policies=["random"]).patches) == 20
+    assert ax.get_ylabel() == "bull heads a player"
+    assert plots.plot_turns(turns("plus", POLICIES, rounds=20).heads()).get_ylabel() == "points a player"
     with pytest.raises(UsageError, match="unknown policy of this frame 'nobody'"):
         plots.plot_turns(heads, policies=["nobody"])
     with pytest.raises(UsageError, match="must not be empty"):
@@ -89,6 +101,7 @@ def test_survey() -> None:
     assert [label.get_text() for label in ax.get_yticklabels()] == ["base", "championship +", "plus *"]
     assert len(ax.texts) == 5
     assert plots.plot_survey(frame, policy="random", value="zero").texts[0].get_text().endswith("%")
+    assert len(plots.plot_survey(frame.assign(mean=np.inf)).texts) == 0
     with pytest.raises(UsageError, match="unknown value 'meen'; did you mean 'mean'"):
         plots.plot_survey(frame, value="meen")
     with pytest.raises(UsageError, match="unknown policy of this frame"):
@@ -119,6 +132,22 @@ def test_luck_and_rounds_needed() -> None:
         plot_rounds_needed(needed.iloc[:0])
 
 
+@pytest.mark.parametrize("most", [3e1, 3e3, 3e5, 3e7, 3e12])
+def test_numbers_of_rounds_are_told_apart(most: float) -> None:
+    needed = luck("base", POLICIES, deals=50, seed=2).rounds_needed()
+    rounds = {"rounds": most / 3, "rounds_low": 4.0, "rounds_high": np.inf, "deals": 5.0, "deals_high": 9.0}
+    ax = plot_rounds_needed(needed.assign(**rounds, deals_low=4.0))
+    arrow = next(line for line in ax.lines if line.get_marker() == ">")
+    assert arrow.get_xdata()[0] > most / 3
+    ax.get_figure().canvas.draw()
+    low, high = ax.get_xlim()
+    labels = [text for text, at in zip(ax.get_xticklabels(), ax.get_xticks(), strict=True) if low <= at <= high]
+    boxes = [text.get_window_extent() for text in labels]
+    assert len(boxes) >= 2
+    assert [_round_number(n) for n in (1, 3000, 1e5, 3e6)] == ["1", "3,000", "$10^{5}$", r"$3 \cdot 10^{6}$"]
+    assert all(one.x1 < other.x0 for one, other in pairwise(boxes))
+
+
 def test_the_callers_figure_and_style_stay_as_they_are(found: Distributions, by_turn: Turns) -> None:
     before = dict(mpl.rcParams)
     open_figures = plt.get_fignums()
@@ -133,6 +162,26 @@ def test_the_callers_figure_and_style_stay_as_they_are(found: Distributions, by_
     assert own.get_size_inches()[0] == pytest.approx(8.5 / 2.54)
     assert dict(mpl.rcParams) == before
     assert plt.get_fignums() == open_figures
+
+
+@pytest.mark.parametrize(
+    ("plot", "wants"),
+    [
+        (plots.plot_ridges, "Distributions, from distributions"),
+        (plots.plot_distribution_functions, "Distributions, from distributions"),
+        (plots.plot_turns, r"a frame of Turns\.heads\(\) is wanted"),
+        (plots.plot_waiting, r"a frame of Turns\.waiting\(\) is wanted"),
+        (plots.plot_survey, r"a frame of survey\(\) is wanted"),
+        (plot_luck, r"a frame of Luck\.components\(\) is wanted"),
+        (plot_rounds_needed, r"a frame of Luck\.rounds_needed\(\) is wanted"),
+    ],
+)
+def test_pictures_of_something_else(plot: Callable[[object], object], wants: str) -> None:
+    for wrong in ("base", None, pd.DataFrame({"card": [1], "heads": [2.0]}), pd.DataFrame()):
+        with pytest.raises(UsageError, match=wants):
+            plot(wrong)
+    with pytest.raises(UsageError, match="this one has no column variant, component, share"):
+        plot_luck(pd.DataFrame({"card": [1]}))
 
 
 def test_they_are_found_among_the_plots() -> None:

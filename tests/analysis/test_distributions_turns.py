@@ -111,6 +111,20 @@ def test_threads_change_nothing_and_policies_are_their_players() -> None:
     np.testing.assert_allclose(of_policy, np.mean(of_players, axis=0))
 
 
+@pytest.mark.parametrize("variant", ["plus", "hand"])
+def test_every_turn_has_every_game_where_rounds_end_at_different_turns(variant: str) -> None:
+    policies = ["nearest", "random", "safest", "random"]
+    found = [turns(variant, policies, rounds=240, seed=9, threads=n).histogram() for n in (1, 2, 3)]
+    for other in found[1:]:
+        pd.testing.assert_frame_equal(found[0], other, check_exact=True)
+    games = found[0].query("by == 'player'").groupby(["player", "turn"])["observed"].sum()
+    assert set(games) == {240}
+    assert set(found[0]["measure"]) == {"points" if variant == "plus" else "penalty"}
+    shares = found[0].groupby(["by", "policy", "turn"])["share"].sum()
+    assert (found[0]["observed"] > 0).all()
+    np.testing.assert_allclose(shares.loc["policy"], 1)
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_turns_add_up_to_the_total(variant: str) -> None:
     policies = ["lowest", "random", "random"]

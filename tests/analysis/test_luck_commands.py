@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import pandas as pd
@@ -11,6 +12,7 @@ import pytest
 from nimmtsim.analysis.distributions import distributions
 from nimmtsim.analysis.luck import luck
 from nimmtsim.cli import main
+from nimmtsim.commands.luck import _counted
 
 BASE = ["base", "--policies", "nearest,random", "--players", "3", "--seed", "4"]
 
@@ -55,7 +57,8 @@ def test_matches_turns_and_survey(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert "left in hand" in text
     survey = ["distribution", "all", "--policies", "random", "--rounds", "20"]
     text = _out(capsys, *survey, "--plot", str(tmp_path / "s.pdf"), "--out", str(tmp_path / "s.parquet"))
-    assert text.splitlines()[4].split()[5:] == ["-"] * 5  # a championship has five players at most
+    assert text.splitlines()[4].split()[:2] == ["championship", "+"]
+    assert text.splitlines()[4].split()[6:] == ["-"] * 5  # a championship has five players at most
     assert max(map(len, text.splitlines())) <= 100
     said = json.loads(_out(capsys, *survey, "--json", "--players", "6"))
     assert said["left_out"] == ["championship, 6 players: championship: 6 players are too many; 2 to 5 can play (the "
@@ -75,6 +78,35 @@ def test_luck(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert "note: hands are drafted" in _out(capsys, "luck", "logic", *BASE[1:], "--rounds", "5")
     text = _out(capsys, "luck", "base", "--policies", "random", "--players", "2", "--rounds", "5")
     assert "all policies are the same" in text
+
+
+def test_points_are_called_so(capsys: pytest.CaptureFixture[str]) -> None:
+    text = _out(capsys, "luck", "plus", *BASE[1:], "--rounds", "20")
+    assert "variance of a player's points in a round" in text
+    assert "points a round; it is ahead" in text
+    assert "bull heads" not in text.split("\n", 1)[1]
+    text = _out(capsys, "distribution", "plus", *BASE[1:], "--rounds", "20")
+    assert "points a round; none: without a point" in text
+    text = _out(capsys, "distribution", "all", *BASE[1:], "--rounds", "5")
+    assert "plus *" in text
+    assert "* points; + all games of a deal" in " ".join(text.split()) or "+ all games of a deal; * points" in text
+    with pytest.raises(SystemExit):
+        main(["distribution", "--help"])
+    assert "bad result" not in capsys.readouterr().out
+
+
+def test_words_go_with_their_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+    def first(*words: str) -> str:
+        return _out(capsys, "distribution", *BASE, *words).splitlines()[0]
+
+    assert "3 players, 30 deals in 3 rotations, seed 4" in first("--rounds", "30", "--rotate", "--turns")
+    assert "3 players, 30 deals in 3 rotations, seed 4" in first("--rounds", "30", "--rotate")
+    assert "3 players, 30 rounds, seed 4" in first("--rounds", "30", "--turns")
+    assert "3 players, 1 match, seed 4" in first("--matches", "1")
+    assert "3 players, 2 matches, seed 4" in first("--matches", "2")
+    assert "3 players, 1 round, seed 4" in first("--rounds", "1")
+    counted = [_counted(number, "duplicated deal") for number in (1.0, 1.2, math.inf, math.nan)]
+    assert counted == ["1 duplicated deal", "2 duplicated deals", "no number of duplicated deals", "? duplicated deals"]
 
 
 def test_luck_of_all_variants(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

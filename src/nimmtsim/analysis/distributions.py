@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["TAIL", "Distributions", "Group", "distributions", "distributions_of"]
 
-#: Bull heads of a bad round.
+#: Bull heads of a bad round (of a good one, where they are points).
 TAIL = 20
 
 
@@ -161,7 +161,7 @@ class Distributions:
         Parameters
         ----------
         tail : int, optional
-            The threshold of a bad result, 1 to 10**6.
+            The threshold of the share ``tail``, 1 to 10**6: of bad results, or of good ones in games for points.
 
         Returns
         -------
@@ -171,7 +171,8 @@ class Distributions:
             the independent samples; ``mean``, ``se``, ``low``, ``high`` (bull heads a round or match; rounds); ``sd``,
             ``sd_low``, ``sd_high``; ``zero``, the share without a bull head, ``zero_low``, ``zero_high``; ``tail``, the
             share of at least `tail`, ``tail_low``, ``tail_high``; quantiles ``q05``, ``q25``, ``median``, ``q75``,
-            ``q95``, each with ``..._low`` and ``..._high``; ``highest``, the highest observed.
+            ``q95``, each with ``..._low`` and ``..._high`` (infinite where more than was observed is possible, nan for
+            one deal); ``highest``, the highest observed.
 
         Raises
         ------
@@ -292,8 +293,10 @@ def distributions_of(result: SimulationResult, *, pairs: Sequence[tuple[int, int
     Raises
     ------
     UsageError
-        When the rounds were not kept, or for players that are not there.
+        When the rounds were not kept, for players that are not there, or for what is no result.
     """
+    if not isinstance(result, SimulationResult):
+        raise UsageError(f"a result of simulate(...) is wanted, not {type(result).__name__}")
     deals = result._array("rounds", "matches have them") if result.matches else None
     found = _count(result.penalties, deals, result.policies, result.counts.group, result.measure == "points",
                    _pairs(pairs, result.players))  # fmt: skip

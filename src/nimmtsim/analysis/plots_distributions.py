@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nimmtsim.analysis.distributions import Distributions
+from nimmtsim.analysis.survey import survey_marks
 from nimmtsim.drawing import (
     COLOURS,
     TURN,
     bare,
     binned,
+    check_columns,
     column_axes,
     fitted,
     inches,
@@ -25,18 +28,17 @@ from nimmtsim.drawing import (
     small,
 )
 from nimmtsim.errors import UsageError, one_of
-from nimmtsim.variant_registry import VARIANTS, rules_from
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from nimmtsim.analysis.distributions import Distributions
-
 __all__ = ["plot_distribution_functions", "plot_ridges", "plot_survey", "plot_turns", "plot_waiting"]
 
 
-def _unit_words(found: Distributions) -> str:
+def _unit_words(found: Distributions, by: str) -> str:
+    if by == "rounds":
+        return "rounds a match"
     return f"{'points' if found.rules.scoring == 'points' else 'bull heads'} a {found.unit}"
 
 
@@ -85,12 +87,14 @@ def plot_ridges(found: Distributions, *, by: str = "policy", ax: Axes | None = N
     ax.set_yticks([])
     ax.set_ylim(-0.2, len(groups))
     ax.set_xlim(-0.5, width + 0.5)
-    ax.set_xlabel(_unit_words(found))
+    ax.set_xlabel(_unit_words(found, by))
     bare(ax, "top", "right", "left")
     return ax
 
 
 def _groups(found: Distributions, by: str) -> list[Any]:
+    if not isinstance(found, Distributions):
+        raise UsageError(f"Distributions, from distributions(...), are wanted, not {type(found).__name__}")
     groups = found.groups(by)
     if not groups:
         raise one_of("kind of group", by, dict.fromkeys(group.by for group in found.tallies))
@@ -116,7 +120,7 @@ def plot_distribution_functions(found: Distributions, *, by: str = "policy", ax:
         ax.stairs(below, edges, baseline=None, linewidth=1.2, label=group.label, **line_style(place))
     ax.set_xlim(0, widest)
     ax.set_ylim(0, 1.01)
-    ax.set_xlabel(f"at most so many {_unit_words(found)}")
+    ax.set_xlabel(f"at most so many {_unit_words(found, by)}")
     ax.set_ylabel(f"share of {'matches' if found.matches else 'rounds'}")
     ax.legend(frameon=False, fontsize=small(ax), loc="lower right")
     bare(ax)
@@ -142,7 +146,7 @@ def plot_turns(frame: pd.DataFrame, *, policies: Sequence[str] | None = None, ax
     Raises
     ------
     UsageError
-        For a policy that the frame does not have.
+        For a policy that the frame does not have, or a frame of something else.
 
     Notes
     -----
@@ -151,6 +155,7 @@ def plot_turns(frame: pd.DataFrame, *, policies: Sequence[str] | None = None, ax
     """
     from matplotlib.ticker import MaxNLocator
 
+    check_columns(frame, ("by", "policy", "measure", "turn", "cause", "heads", "low", "high"), "Turns.heads()")
     rows = frame[(frame["by"] == "policy") & frame["turn"].notna()]
     names = list(rows["policy"].unique()) if policies is None else list(policies)
     for name in names:
@@ -172,7 +177,7 @@ def plot_turns(frame: pd.DataFrame, *, policies: Sequence[str] | None = None, ax
             bottom = bottom + heads
     _turn_legend(ax, causes, names, hatches)
     ax.set_xlabel(TURN)
-    ax.set_ylabel("bull heads a player")
+    ax.set_ylabel("points a player" if "points" in set(rows["measure"]) else "bull heads a player")
     ax.xaxis.set_major_locator(MaxNLocator(12, integer=True))
     ax.set_xlim(-0.6, float(rows["turn"].max()) + 0.6)
     bare(ax)
@@ -209,10 +214,11 @@ def plot_waiting(frame: pd.DataFrame, *, wait: str = "first", ax: Axes | None = 
     Raises
     ------
     UsageError
-        For another wait.
+        For another wait, or a frame of something else.
     """
     if wait not in ("first", "between"):
         raise one_of("wait", wait, ("first", "between"))
+    check_columns(frame, ("by", "policy", "wait", "turns", "share", "low", "high"), "Turns.waiting()")
     rows = frame[(frame["by"] == "policy") & (frame["wait"] == wait) & frame["share"].notna()]
     ax = column_axes() if ax is None else ax
     names = list(rows["policy"].unique())
@@ -256,8 +262,9 @@ def plot_survey(frame: pd.DataFrame, *, policy: str | None = None, value: str = 
     Raises
     ------
     UsageError
-        For a policy or column that the frame does not have.
+        For a policy or column that the frame does not have, or a frame of something else.
     """
+    check_columns(frame, ("variant", "players", "by", "policy", "measure", "count", "mean"), "survey()")
     rows = of_policy(frame[frame["by"] == "policy"], policy)
     numbers = list(frame.columns[frame.columns.get_loc("count") :])
     if value not in numbers:
@@ -266,8 +273,9 @@ def plot_survey(frame: pd.DataFrame, *, policy: str | None = None, value: str = 
     ax = column_axes(0.6 + 0.19 * len(table)) if ax is None else ax
     grid = table.to_numpy(float)
     ax.imshow(np.ma.masked_invalid(grid), cmap="cividis", aspect="auto")
-    middle = (np.nanmin(grid) + np.nanmax(grid)) / 2
-    share = np.nanmax(grid) <= 1
+    finite = grid[np.isfinite(grid)]
+    least, most = finite.min(initial=np.inf), finite.max(initial=-np.inf)
+    middle, share = (least + most) / 2 if len(finite) else 0.0, most <= 1
     size = min(0.72 * letters(ax), 20 * inches(ax) / grid.shape[1])  # four digits fit into a cell
     for (row, column), number in np.ndenumerate(grid):
         if np.isfinite(number):
@@ -275,17 +283,10 @@ def plot_survey(frame: pd.DataFrame, *, policy: str | None = None, value: str = 
             ax.text(column, row, text, ha="center", va="center", fontsize=size,
                     color="white" if number < middle else "black")  # fmt: skip
     ax.set_xticks(range(table.shape[1]), [str(n) for n in table.columns])
-    marks = _survey_marks(rows)
+    marks = survey_marks(rows)
     ax.set_yticks(range(len(table)), [f"{v} {marks[v][0]}" if v in marks else v for v in table.index])
     ax.tick_params(length=0)
     words = ", ".join([value, str(rows["policy"].iloc[0]), *dict.fromkeys(marks.values())])
     ax.set_xlabel(fitted(ax, f"players ({words})"), loc="right")
     bare(ax, "top", "right", "left", "bottom")
     return ax
-
-
-def _survey_marks(rows: pd.DataFrame) -> dict[str, str]:
-    """Variants whose numbers mean something else, with a mark and what."""
-    marks = dict.fromkeys(rows.loc[rows["measure"] == "points", "variant"], "* points")
-    several = (name for name in rows["variant"].unique() if name in VARIANTS and rules_from(name).deal == "duplicate")
-    return marks | dict.fromkeys(several, "+ all games of a deal")

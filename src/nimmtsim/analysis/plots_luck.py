@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nimmtsim.analysis.luck import COMPONENTS
-from nimmtsim.drawing import COLOURS, bare, column_axes, fitted, legend_columns, small
+from nimmtsim.drawing import COLOURS, bare, check_columns, column_axes, fitted, legend_columns, small
 from nimmtsim.errors import UsageError, one_of
 
 if TYPE_CHECKING:
@@ -35,10 +35,16 @@ def plot_luck(frame: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     -------
     Axes
 
+    Raises
+    ------
+    UsageError
+        For a frame of something else.
+
     Notes
     -----
     Components below 0, which are zero but for chance, are not drawn. The share of "policy" is written beside each bar.
     """
+    check_columns(frame, ("variant", "component", "share"), "Luck.components()")
     table = frame.pivot(index="variant", columns="component", values="share").reindex(frame["variant"].unique())
     ax = column_axes(1.0 + 0.19 * len(table)) if ax is None else ax
     places, left = np.arange(len(table))[::-1], np.zeros(len(table))
@@ -81,7 +87,7 @@ def plot_rounds_needed(
     Raises
     ------
     UsageError
-        When the frame has no such pair.
+        When the frame has no such pair, or is one of something else.
 
     Notes
     -----
@@ -89,8 +95,8 @@ def plot_rounds_needed(
     intervals; an arrow says that no difference can be told. A variant in which the first policy is the worse one has
     a star.
     """
-    from matplotlib.ticker import LogLocator, NullLocator
-
+    ends = [f"{name}{end}" for name in ("rounds", "deals") for end in ("", "_low", "_high")]
+    check_columns(frame, ("variant", "players", "better", "worse", *ends), "Luck.rounds_needed()")
     if frame.empty:
         raise UsageError("there are no two different policies to compare")
     pair = (better or frame["better"].iloc[0], worse or frame["worse"].iloc[0])
@@ -103,9 +109,9 @@ def plot_rounds_needed(
     ax.set_xscale("log")
     for at, (label, (name, times, marker, shift)) in enumerate(columns.items()):
         value, low, high = (rows[f"{name}{end}"].to_numpy(float) * times for end in ("", "_low", "_high"))
-        for place, start, stop in zip(places + shift, low, high, strict=True):
+        for place, middle, start, stop in zip(places + shift, value, low, high, strict=True):
             if np.isfinite(start):
-                end = stop if np.isfinite(stop) else 30 * start
+                end = stop if np.isfinite(stop) else max(30 * start, 3 * middle if np.isfinite(middle) else 0)
                 ax.plot([start, end], [place, place], color=COLOURS[at], linewidth=1)
                 if end != stop:
                     ax.plot([end], [place], ">", color=COLOURS[at], markersize=3)
@@ -116,12 +122,29 @@ def plot_rounds_needed(
     ax.set_ylim(-0.6, len(rows) - 0.4)
     swapped = f" (* {pair[1]} of {pair[0]})" if (rows["better"] != pair[0]).any() else ""
     ax.set_xlabel(fitted(ax, f"rounds until {pair[0]} is ahead of {pair[1]} with 95 %{swapped}"), loc="right")
-    ax.xaxis.set_major_locator(LogLocator(subs=(1, 3)))
-    ax.xaxis.set_minor_locator(NullLocator())
-    ax.xaxis.set_major_formatter("{x:g}")
+    _number_ticks(ax)
     ax.legend(frameon=False, fontsize=small(ax), ncols=legend_columns(ax, columns), loc="lower center",
               bbox_to_anchor=(0.4, 1.0), handletextpad=0.2, columnspacing=1.2)  # fmt: skip
     ax.grid(axis="x", color="0.85", linewidth=0.5)
     ax.set_axisbelow(True)
     bare(ax)
     return ax
+
+
+def _number_ticks(ax: Axes) -> None:
+    """Few round numbers on an axis of rounds: the fewer in a decade, the more decades there are."""
+    from matplotlib.ticker import LogLocator, NullLocator
+
+    low, high = ax.get_xlim()
+    decades = np.log10(high / low)
+    ax.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5) if decades < 1.5 else (1, 3) if decades < 3 else (1,)))
+    ax.xaxis.set_minor_locator(NullLocator())
+    ax.xaxis.set_major_formatter(_round_number)
+
+
+def _round_number(number: float, _: float = 0) -> str:
+    """A number with one digit other than 0, for an axis."""
+    if number < 1e5:
+        return f"{number:,g}"
+    digit, power = f"{number:.0e}".split("e")
+    return f"${'' if digit == '1' else digit + ' '}10^{{{int(power)}}}$".replace(" ", r" \cdot ")

@@ -132,19 +132,20 @@ class Tally:
     def _estimate(self, count: int, square: int) -> Estimate:
         return share_of_samples(count, square, self.samples, self.size)
 
-    def quantile(self, share: float) -> tuple[int, int, int]:
+    def quantile(self, share: float) -> tuple[int, float, float]:
         """The smallest value at or below which at least a share lies, and its 95 % interval.
 
         The interval has the values that the intervals of the shares at or below them allow (R. S. Woodruff, J. Am.
-        Stat. Assoc. 47, 1952). Values are whole, so that it covers at least as often as it says.
+        Stat. Assoc. 47, 1952). Values are whole, so that it covers at least as often as it says. Its upper end is
+        infinite where so few samples allow more than was observed, and both ends are nan for one sample.
         """
         value = quantile(self.counts, share)
         if self.samples < 2:
-            return value, 0, len(self.counts) - 1
+            return value, math.nan, math.nan
         above = self.tails()[1:]
-        low = next((v for v, tail in enumerate(above) if 1 - tail.low >= share), len(above) - 1)
-        high = next((v for v, tail in enumerate(above) if 1 - tail.high >= share), len(above) - 1)
-        return value, min(low, value), max(high, value)
+        low = next(v for v, tail in enumerate(above) if 1 - tail.low >= share)  # of the highest value: 1 - 0
+        high = next((v for v, tail in enumerate(above) if 1 - tail.high >= share), math.inf)
+        return value, float(min(low, value)), float(max(high, value))
 
     def band(self) -> float:
         """Half the height of a band that holds the whole distribution function with 95 %.

@@ -53,7 +53,10 @@ def _count(run: Run, block: Block) -> _Found:
 
 
 def _histogram(takes: Takes, n: int) -> np.ndarray:
-    """How often each player took so many heads on a turn, int64[turns, players, heads]."""
+    """How often each player took so many heads, 1 or more, on a turn, int64[turns, players, heads].
+
+    Heads of 0 are left to `_with_zeros`: only all blocks together tell how many turns there are.
+    """
     places = (takes.deals, takes.games, takes.turns, n)
     at = np.ravel_multi_index((takes.deal, takes.game, takes.turn, takes.player), places)
     cells, inverse = np.unique(at, return_inverse=True)
@@ -62,8 +65,15 @@ def _histogram(takes: Takes, n: int) -> np.ndarray:
     bins = int(heads.max(initial=0)) + 1
     found = np.bincount((turn * n + player) * bins + heads, minlength=takes.turns * n * bins)
     found = found.astype(np.int64).reshape(takes.turns, n, bins)
-    found[:, :, 0] = takes.deals * takes.games - found[:, :, 1:].sum(axis=2)
+    found[:, :, 0] = 0
     return found
+
+
+def _with_zeros(counts: np.ndarray, games: int) -> np.ndarray:
+    """Counts of all blocks, with the games in which a player took nothing on a turn, or there was no such turn."""
+    counts = counts.copy()
+    counts[:, :, 0] = games - counts[:, :, 1:].sum(axis=2)
+    return counts
 
 
 def _waits(takes: Takes, n: int) -> tuple[np.ndarray, np.ndarray]:
@@ -121,7 +131,7 @@ class Turns:
         self.seed, self.rotate = run.seed, run.rotate
         self.games = run.group * run.rules.games(run.players)
         self.taken, self.left, self.first, self.between = found.taken, found.left, found.first, found.between
-        self.counts = found.histogram
+        self.counts = _with_zeros(found.histogram, found.taken.samples * self.games)
 
     @property
     def samples(self) -> int:
@@ -144,15 +154,17 @@ class Turns:
         -------
         DataFrame
             ``variant``, ``players``, ``by`` (``"policy"``: a player with it, ``"player"``), ``policy``, ``player``;
-            ``turn`` from 0; ``cause``: ``"sixth card"``, ``"low card"``, ``"joker"`` (took a row of its owner's
-            choice), and ``"left in hand"`` on turn <NA>; ``heads``, mean bull heads with ``se`` and 95 % interval
-            ``low``, ``high``; ``takes``, mean number of rows taken, with ``takes_se``, ``takes_low``, ``takes_high``.
+            ``measure`` (``"penalty"`` or ``"points"``: what bull heads are); ``turn`` from 0; ``cause``:
+            ``"sixth card"``, ``"low card"``, ``"joker"`` (took a row of its owner's choice), and ``"left in hand"`` on
+            turn <NA>; ``heads``, mean bull heads with ``se`` and 95 % interval ``low``, ``high``; ``takes``, mean
+            number of rows taken, with ``takes_se``, ``takes_low``, ``takes_high``.
             Causes that the rules do not have are left out. The means of all turns and causes sum to the mean total.
         """
         import pandas as pd
 
         rows = []
-        for labels, weights in self._owners():
+        for owner, weights in self._owners():
+            labels = owner | {"measure": self.rules.scoring}
             for turn, causes in enumerate(self._cells()):
                 for cause, cell in causes.items():
                     estimates = [self._mean(self.taken, (*cell, measure), weights) for measure in range(2)]
@@ -179,12 +191,13 @@ class Turns:
         -------
         DataFrame
             Columns of `heads` up to ``turn``; ``value``, bull heads; ``observed``, in how many games of a player;
-            ``share``. Values that occurred.
+            ``share``. Values that occurred; games that ended before a turn have 0 on it.
         """
         import pandas as pd
 
         rows = []
-        for labels, weights in self._owners():
+        for owner, weights in self._owners():
+            labels = owner | {"measure": self.rules.scoring}
             counts = np.tensordot(self.counts, np.array(weights), (1, 0))
             for turn, value in np.argwhere(counts).tolist():
                 count = int(counts[turn, value])

@@ -26,7 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     rounds = f"rounds (default {DEFAULT_ROUNDS}, of 'all' {DEFAULT_SURVEY} each; deals, with --rotate)"
     parser.add_argument("--rounds", type=int, metavar="N", help=rounds)
     parser.add_argument("--matches", type=int, metavar="N", help="matches instead of rounds")
-    parser.add_argument("--tail", type=int, default=20, metavar="H", help="bull heads of a bad result (default 20)")
+    tail = "bull heads or points whose share 'or more' is told (default 20)"
+    parser.add_argument("--tail", type=int, default=20, metavar="H", help=tail)
     parser.add_argument("--pair", metavar="A,B", help="how the results of two players go together (numbers from 0)")
     by_turn = "by turn: heads by sixth and by low card, waiting times"
     parser.add_argument("--turns", action="store_true", help=by_turn)
@@ -105,13 +106,18 @@ def _write(arguments: argparse.Namespace, frame: Any, about: dict[str, Any]) -> 
         write_frame(frame(), arguments.out, about)
 
 
+def _much(found: Distributions | Turns, unit: str) -> str:
+    """How much was played."""
+    what = "deal" if found.rotate else unit
+    plural = "" if found.samples == 1 else "es" if what == "match" else "s"
+    return f"{found.samples:,} {what}{plural}" + (f" in {len(found.policies)} rotations" if found.rotate else "")
+
+
 def _text(found: Distributions, summary: pd.DataFrame, tail: int, pairs: list[tuple[int, int]]) -> str:
     """A table of at most 100 columns, unless a policy's name is long."""
     from nimmtsim.rule_text import rules_words
 
-    much = f"{found.units:,} {found.unit}{'es' if found.matches else 's'}"
-    if found.rotate:
-        much = f"{found.samples:,} deals in {found.players} rotations"
+    much = _much(found, found.unit)
     kinds = ["policy", "player", "seat", "total", "winner", "loser", "rounds"]
     rows = summary[summary["by"].isin(kinds)]
     labels = [group.label for group in found.groups(*kinds)]
@@ -125,8 +131,8 @@ def _text(found: Distributions, summary: pd.DataFrame, tail: int, pairs: list[tu
             f"{label:<{width}}  {row['mean']:>7.3f}  {f'{row.low:.3f} to {row.high:.3f}':>17}  {row.sd:>6.3f}  "
             f"{row.zero:>6.2%}  {bad:>14}  {row['median']:>6}  {f'{row.q05}-{row.q95}':>7}  {row.highest:>4}"
         )
-    heads = "points" if found.rules.scoring == "points" else "bull heads"
-    lines += ["", f"{heads} a {found.unit}; none: without a bull head; policy: a player with it"]
+    heads, one = ("points", "a point") if found.rules.scoring == "points" else ("bull heads", "a bull head")
+    lines += ["", f"{heads} a {found.unit}; none: without {one}; policy: a player with it"]
     for a, b in pairs:
         r = found.joint(a, b).correlation()
         lines.append(f"correlation of players {a} and {b}: {r.value:.4f}, 95 % interval {r.low:.4f} to {r.high:.4f}")
@@ -158,7 +164,8 @@ def _turns_text(found: Turns, heads: pd.DataFrame, waiting: pd.DataFrame) -> str
     """For each policy a line a turn."""
     from nimmtsim.rule_text import rules_words
 
-    lines = [f"{rules_words(found.rules)}, {len(found.policies)} players, {found.samples:,} deals, seed {found.seed}"]
+    played = f"{len(found.policies)} players, {_much(found, 'round')}, seed {found.seed}"
+    lines = [f"{rules_words(found.rules)}, {played}"]
     row: Any
     of_policies = heads[heads["by"] == "policy"]
     causes = [cause for cause in of_policies["cause"].unique() if cause != "left in hand"]
@@ -216,14 +223,18 @@ def _survey(arguments: argparse.Namespace) -> int:
 
 def _survey_text(frame: pd.DataFrame) -> str:
     """For each policy a line a variant, with the mean for each number of players."""
-    lines = []
+    from nimmtsim.analysis.survey import survey_marks
+
+    lines, marks = [], survey_marks(frame)
+    names = {variant: f"{variant} {marks.get(variant, '')[:1]}".rstrip() for variant in frame["variant"].unique()}
     for name in dict.fromkeys(frame.loc[frame["by"] == "policy", "policy"]):
         rows = frame[(frame["by"] == "policy") & (frame["policy"] == name)]
-        table = rows.pivot(index="variant", columns="players", values="mean").reindex(frame["variant"].unique())
-        width = max(map(len, table.index))
+        table = rows.pivot(index="variant", columns="players", values="mean").reindex(list(names))
+        width = max(map(len, [name, *names.values()]))
         lines.append(f"{name:<{width}}" + "".join(f"{n:>8}" for n in table.columns))
         for variant, row in table.iterrows():
             cells = (f"{mean:.2f}" if math.isfinite(mean) else "-" for mean in row)
-            lines.append(f"{variant:<{width}}" + "".join(f"{cell:>8}" for cell in cells))
+            lines.append(f"{names[str(variant)]:<{width}}" + "".join(f"{cell:>8}" for cell in cells))
         lines.append("")
-    return "\n".join([*lines, "mean bull heads a round by number of players; -: cannot be played so"])
+    about = "; ".join([*dict.fromkeys(marks.values()), "-: cannot be played so"])
+    return "\n".join([*lines, "mean bull heads a round by number of players", about])

@@ -94,22 +94,23 @@ def _text(luck: Luck, components: pd.DataFrame, needed: pd.DataFrame) -> str:
         shares = f"{row.share_low:.2%} to {row.share_high:.2%}"
         lines.append(f"{row.component:<13}  {row.variance:>9.3f}  {f'{row.low:.3f} to {row.high:.3f}':>20}  "
                      f"{row.share:>7.2%}  {shares:>20}")  # fmt: skip
-    lines += ["", "variance of a player's bull heads in a round: policy is skill, all else luck of various kinds", ""]
-    lines += _pair_lines(needed)
+    heads = "points" if luck.rules.scoring == "points" else "bull heads"
+    lines += ["", f"variance of a player's {heads} in a round: policy is skill, all else luck of various kinds", ""]
+    lines += _pair_lines(needed, heads)
     return "\n".join([*lines, *(f"note: {note}" for note in luck.notes())])
 
 
-def _pair_lines(needed: pd.DataFrame) -> list[str]:
+def _pair_lines(needed: pd.DataFrame, heads: str) -> list[str]:
     if needed.empty:
         return ["all policies are the same: nobody is better"]
     lines = []
     for _, row in needed.iterrows():
         margin = f"{row.margin:.3f} ({row.margin_low:.3f} to {row.margin_high:.3f})"
         lines += [
-            f"{row.better} beats {row.worse} by {margin} bull heads a round; it is ahead with 95 % after",
-            f"  {_count(row.rounds)} single rounds ({_count(row.rounds_low)} to {_count(row.rounds_high)}), or "
-            f"{_count(row.deals)} duplicated deals ({_count(row.deals_low)} to {_count(row.deals_high)}) of "
-            f"{row.players} rounds each",
+            f"{row.better} beats {row.worse} by {margin} {heads} a round; it is ahead with 95 % after",
+            f"  {_counted(row.rounds, 'single round')} ({_count(row.rounds_low)} to {_count(row.rounds_high)}), or "
+            f"{_counted(row.deals, 'duplicated deal')} ({_count(row.deals_low)} to {_count(row.deals_high)}) of "
+            f"{row.players} rounds{'' if _count(row.deals) == '1' else ' each'}",
         ]
     return lines
 
@@ -119,6 +120,14 @@ def _count(number: float) -> str:
     if math.isnan(number):
         return "?"
     return f"{math.ceil(number - 1e-9):,}" if math.isfinite(number) else "no number"
+
+
+def _counted(number: float, noun: str) -> str:
+    """A number of rounds that is needed, with what is counted."""
+    count = _count(number)
+    if count == "no number":
+        return f"no number of {noun}s"
+    return f"{count} {noun}" if count == "1" else f"{count} {noun}s"
 
 
 def _all_text(found: dict[str, Luck], components: pd.DataFrame, needed: pd.DataFrame, left_out: dict[str, str]) -> str:
