@@ -52,6 +52,8 @@ RAISED = -(1 << 62)
 _PACKAGE = Path(__file__).parent.parent
 #: In the source of every module with compiled functions of its own.
 _COMPILES = b"kernels.jit import"
+#: Modules, of both games, whose constants are compiled into them.
+_CONSTANTS = ("cards.py", "records.py", "rules.py")
 
 
 @cache
@@ -60,7 +62,7 @@ def cache_directory() -> str:
     sources = hashlib.sha256()
     for path in sorted(_PACKAGE.rglob("*.py")):
         source = path.read_bytes()
-        if path.parent.name == "kernels" or path.name in ("cards.py", "rules.py") or _COMPILES in source:
+        if path.parent.name == "kernels" or path.name in _CONSTANTS or _COMPILES in source:
             sources.update(source)
     own = f"nimmtsim-{sources.hexdigest()[:16]}"
     home = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")

@@ -12,10 +12,13 @@ import numpy as np
 from nimmtsim.kernels.choose import FAILED, ask, ask_index, fail
 from nimmtsim.kernels.jit import flow, kernel, step, trailing_zeros
 from nimmtsim.kernels.records import CARD, CHOOSE_ROW, END_HANDS, LAST_MEMORY, MAX_SEATS
+from nimmtsim.kernels.rows import lay, slot_below, start_row
 
 __all__ = ["plain_game"]
 
 _NONE, _ONE, _SIX = np.uint64(0), np.uint64(1), np.uint64(6)
+#: Known when compiling: what only variants do is not in the machine code.
+_NO_FLAGS = np.int64(0)
 
 
 @flow
@@ -55,13 +58,6 @@ def _reveal(state, turn, left):
 
 
 @kernel
-def _start_row(table, row, card):
-    row.start = row.end = row.cards[0] = card
-    row.length = 1
-    row.heads = table.heads[card]
-
-
-@kernel
 def _take(table, row, seat):
     table.penalty[seat] += row.heads
     table.taken[seat] += row.length
@@ -80,7 +76,7 @@ def _take_a_row(state, seat, card):
     for r in range(slot, 0, -1):
         table.rows[r] = table.rows[r - 1]
     table.rows[0].number = number
-    _start_row(table, table.rows[0], card)
+    start_row(table, table.rows[0], card, _NO_FLAGS)
     return False
 
 
@@ -88,19 +84,15 @@ def _take_a_row(state, seat, card):
 def _place(state, seat, card):
     """Rules 1 to 4. Returns whether the run has failed."""
     table = state.table
-    rows = table.rows
-    slot = -1 + (card > rows[0].end) + (card > rows[1].end) + (card > rows[2].end) + (card > rows[3].end)
+    slot = slot_below(table, card, _NO_FLAGS)
     if slot < 0:
         return _take_a_row(state, seat, card)
-    row = rows[slot]
+    row = table.rows[slot]
     if row.length >= table.capacity:
         _take(table, row, seat)
-        _start_row(table, row, card)
+        start_row(table, row, card, _NO_FLAGS)
     else:
-        row.cards[row.length] = card
-        row.length += 1
-        row.heads += table.heads[card]
-        row.end = card
+        lay(table, row, card, _NO_FLAGS)
     return False
 
 
