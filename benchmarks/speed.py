@@ -2,9 +2,9 @@
 
 Run: python benchmarks/speed.py [--rounds N] [--repeats K]
 
-Machines are noisy, so both play in turns, many short runs each, and the fastest of each is compared. Both must count
-the same bull heads. Then: two threads beside one; the first call on a clean cache, and a new process after that; peak
-memory of keep="counts" for more and more rounds.
+Machines are noisy, so both play in turns on one core, many short runs each, and the fastest of each is compared. Both
+must count the same bull heads. Then: two threads beside one; the first call on a clean cache, and a new process after
+that; peak memory of keep="counts" for more and more rounds.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -34,6 +36,20 @@ def build_limit(folder: str) -> str | None:
         print(f"no comparison with C: {problem}")
         return None
     return program
+
+
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Both programs on the same processor, where the system can do that."""
+    if not hasattr(os, "sched_setaffinity"):
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(before)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
 
 
 def play_c(program: str, rounds: int, players: int, policy: int) -> tuple[int, float]:
@@ -72,7 +88,7 @@ class Compiled:
 def compare_with_c(rounds: int, repeats: int) -> None:
     """Print rounds a second of both, and the ratio."""
     print(f"{'policy':>10} {'players':>8} {'nimmtsim':>12} {'C':>12} {'ratio':>7}   rounds a second, one thread")
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, one_core():
         program = build_limit(folder)
         for number, policy in enumerate(POLICIES):
             for players in PLAYERS:

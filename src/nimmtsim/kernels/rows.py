@@ -6,6 +6,8 @@ order. Only a row that starts anew with a lower card has to sink to its slot.
 
 from __future__ import annotations
 
+import numpy as np
+
 from nimmtsim.kernels.jit import kernel
 from nimmtsim.kernels.records import JOKER_CODE, JOKERS, OTHER_ROWS, TWINS, VARIABLE_ROWS
 
@@ -61,7 +63,7 @@ def lay(table, row, card, flags):
     if flags & TWINS:
         row.cards[place + row.twins] = card
     else:
-        row.cards[place] = card
+        row.cards[np.uint64(place)] = card  # unsigned: numba asks of other places whether they count from the end (3 %)
     row.length = place + 1
     row.heads += heads
     if not (flags & JOKERS) or card < JOKER_CODE:
