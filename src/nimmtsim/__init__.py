@@ -31,6 +31,7 @@ _HOMES = {
     "best_and_worst_hands": "analysis.hand_rating",
     "bull_heads": "cards",
     "card_plays": "analysis.cards_played",
+    "card_plays_of": "analysis.cards_played",
     "card_values": "analysis.cards_held",
     "card_values_of": "analysis.cards_held",
     "compare_variants": "comparison",
@@ -38,7 +39,9 @@ _HOMES = {
     "distributions": "analysis.distributions",
     "distributions_of": "analysis.distributions",
     "hand_quality": "analysis.hand_rating",
+    "duplicates": "analysis.duplicates",
     "luck": "analysis.luck",
+    "luck_of": "analysis.luck",
     "luck_of_variants": "analysis.survey",
     "match_result": "scoring",
     "neighbour_effect": "analysis.card_pairs",
@@ -53,6 +56,7 @@ _HOMES = {
     "simulate": "simulation",
     "survey": "analysis.survey",
     "turns": "analysis.turns",
+    "turns_of": "analysis.turns",
     "variants": "variant_listing",
 }
 _MODULES = ("flash", "plots", "reference")

@@ -72,11 +72,6 @@ class Run:
         """Units of one deal (or one sequence of deals, in a match): the rotations."""
         return self.players if self.rotate else 1
 
-    @property
-    def hand_cards(self) -> int:
-        """Cards dealt to each player, a joker included."""
-        return self.rules.hand + self.rules.jokers
-
     @cached_property
     def addresses(self) -> list[list[int]]:
         """For each player the addresses of his decisions; compiles what is not compiled yet."""
@@ -154,7 +149,7 @@ class _Player:
         n, units = run.players, stop - start
         totals, deals, ends = np.empty((units, n), np.int32), np.empty(units, np.int32), np.empty(units, np.uint8)
         games = np.empty((units, run.rules.games(n) if run.rules.games(n) > 1 else 0, n), np.int32)
-        hands = np.empty((units if self.hands else 0, n, run.hand_cards), np.uint8)
+        hands = np.empty((units if self.hands else 0, n, run.rules.hand_cards), np.uint8)
         log = np.empty(units * self.unit_events, EVENT)
         states["log"] = log.ctypes.data
         with words_wrap():

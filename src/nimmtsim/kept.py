@@ -11,8 +11,9 @@ import numpy as np
 from nimmtsim.blocks import Block, Run
 from nimmtsim.counting import most_heads
 from nimmtsim.errors import UsageError
+from nimmtsim.kernels.records import EVENT
 
-__all__ = ["Kept"]
+__all__ = ["Kept", "check_memory"]
 
 #: Where an array comes from, when a block calls it otherwise.
 _SOURCES = {"penalties": "totals", "rounds": "deals"}
@@ -34,6 +35,8 @@ class Kept:
         Bull heads by game and seat of a championship (not in matches of several championships).
     hands : uint8[units, seats, cards] or None
         The hands first dealt, by seat, as card codes.
+    events : EVENT[n] or None
+        What happened, unit after unit (`nimmtsim.kernels.records.EVENT`).
     """
 
     penalties: np.ndarray
@@ -41,10 +44,11 @@ class Kept:
     ends: np.ndarray | None = None
     games: np.ndarray | None = None
     hands: np.ndarray | None = None
+    events: np.ndarray | None = None
 
     @classmethod
-    def room(cls, run: Run, units: int, hands: bool) -> Kept:
-        """Room for so many units; UsageError when there is not enough memory."""
+    def room(cls, run: Run, units: int, hands: bool, events: bool) -> Kept:
+        """Room for so many units, but for their events; UsageError when there is not enough memory."""
         n, games = run.players, run.rules.games(run.players)
         if run.matches and run.rules.deals_of_match(n) > 1:
             games = 1  # the kernels tell the games of the last deal only
@@ -58,17 +62,13 @@ class Kept:
         if games > 1:
             kinds["games"] = (np.int32, (units, games, n))
         if hands:
-            kinds["hands"] = (np.uint8, (units, n, run.hand_cards))
+            kinds["hands"] = (np.uint8, (units, n, run.rules.hand_cards))
         size = sum(np.dtype(kind).itemsize * int(np.prod(shape, dtype=object)) for kind, shape in kinds.values())
-        try:
-            if size > _memory():
-                raise MemoryError
-            return cls(**{name: np.empty(shape, kind) for name, (kind, shape) in kinds.items()})
-        except (MemoryError, ValueError):
-            raise UsageError(
-                f"{units:,} {'matches' if run.matches else 'rounds'} of {n} players need {size / 1e9:,.1f} GB "
-                f"to be kept; keep='counts' (--keep counts) needs hardly any memory"
-            ) from None
+        if events:  # one a card at least, and all of them twice while they are put together
+            size += 2 * EVENT.itemsize * units * games * n * run.rules.hand_cards
+        check_memory(size, f"{units:,} {'matches' if run.matches else 'rounds'} of {n} players",
+                     "keep='counts' (--keep counts)")  # fmt: skip
+        return cls(**{name: np.empty(shape, kind) for name, (kind, shape) in kinds.items()})
 
     def arrays(self) -> dict[str, np.ndarray]:
         """The arrays there are, by name."""
@@ -87,9 +87,11 @@ class Kept:
         return cls(**{name: np.concatenate([part.arrays()[name] for part in parts]) for name in parts[0].arrays()})
 
 
-def _memory() -> float:
-    """The machine's memory in bytes; without limit where it is not known."""
+def check_memory(size: int, what: str, instead: str) -> None:
+    """UsageError when so many bytes are more than the machine has: for what, and what to do instead."""
     try:
-        return float(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+        most = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):
-        return float("inf")
+        return
+    if size > most:
+        raise UsageError(f"{what} need {size / 1e9:,.1f} GB to be kept; {instead} needs hardly any memory")

@@ -90,7 +90,12 @@ class SimulationResult:
     @property
     def rotate(self) -> bool:
         """Whether each deal was played in all rotations of the players around the table."""
-        return self.counts.group > 1
+        return self.group > 1
+
+    @property
+    def group(self) -> int:
+        """Units of one deal: the rotations, or 1."""
+        return self.counts.group
 
     @property
     def measure(self) -> str:
@@ -111,6 +116,11 @@ class SimulationResult:
     def hands(self) -> np.ndarray:
         """The hands first dealt, by *seat*, as card codes: uint8 [units, seats, cards]."""
         return self._array("hands", "simulate with hands=True")
+
+    @property
+    def events(self) -> np.ndarray:
+        """What happened, round after round: EVENT [n] (`nimmtsim.kernels.records`); `events_frame` is a table of it."""
+        return self._array("events", "simulate with events=True")
 
     def _kept(self) -> Kept:
         if self.kept is None:
@@ -168,6 +178,34 @@ class SimulationResult:
             {self.unit: unit, "game": game, "seat": seat, "player": player, "policy": np.array(self.policies)[player],
              "sheet": (seat - game) % n, self.measure: games.ravel()}
         )  # fmt: skip
+
+    def events_frame(self) -> pd.DataFrame:
+        """What happened, card by card, in rounds that kept their events.
+
+        Returns
+        -------
+        DataFrame
+            A row for each card that was placed, passed on or drafted, in that order. ``round``, with rotations ``deal``
+            and ``rotation``, in a championship ``game``; ``turn``; ``seat``, ``player`` and ``policy`` (category) whose
+            card it is; ``event`` (category, `nimmtsim.kernels.records.EVENTS`); ``card`` as people write it; ``row``,
+            the number of the row (<NA> where it touched none); ``taken``, how many cards were taken, and ``heads``,
+            what was charged for them.
+
+        Raises
+        ------
+        UsageError
+            When events were not kept: simulate with ``events=True``.
+
+        Examples
+        --------
+        >>> from nimmtsim import simulate
+        >>> events = simulate("base", ["nearest", "random"], rounds=100, seed=1, events=True).events_frame()
+        >>> len(events)  # two players with ten cards each
+        2000
+        """
+        from nimmtsim.event_log import events_frame
+
+        return events_frame(self)
 
     def summary(self) -> pd.DataFrame:
         """A row a player, with 95 % intervals.

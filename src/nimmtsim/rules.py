@@ -165,6 +165,11 @@ class Rules:
         """Whether the deck has cards twice."""
         return self.deck in ("double", "doublets")
 
+    @property
+    def hand_cards(self) -> int:
+        """Cards dealt to each player, a joker included."""
+        return self.hand + self.jokers
+
     def zeros_each(self, players: int) -> int:
         """Zero cards that each player gets before the deal."""
         if not self.equal_zeros:

@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
+
 from nimmtsim.blocks import Block, Run, default_threads, play_blocks
 from nimmtsim.checks import check_seed, whole_number
 from nimmtsim.counting import Counts
@@ -38,6 +40,7 @@ def simulate(
     rotate: bool = False,
     keep: str = "rounds",
     hands: bool = False,
+    events: bool = False,
     progress: bool | None = None,
     threads: int | None = None,
 ) -> SimulationResult:
@@ -69,6 +72,8 @@ def simulate(
         Keep every player's total of every round, or only exact counts in constant memory.
     hands : bool, optional
         Keep the hands that were dealt, too.
+    events : bool, optional
+        Keep what happened, card by card, too: about 50 bytes a card. Of rounds, not of matches.
     progress : bool, optional
         Show a progress bar on standard error; if not given, when that is a terminal.
     threads : int, optional
@@ -99,11 +104,16 @@ def simulate(
     samples, precision = _how_many(rounds, matches, precision)
     if keep not in KEEPS:
         raise one_of("keep", keep, KEEPS)
-    for name, value in (("hands", hands), ("progress", progress is None or progress)):
+    for name, value in (("hands", hands), ("events", events), ("progress", progress is None or progress)):
         if not isinstance(value, bool):
             raise UsageError(f"{name}={value!r}: must be True or False")
-    if hands and keep != "rounds":
-        raise UsageError("hands=True goes with keep='rounds': counts have no hands")
+    for name, wanted in (("hands", hands), ("events", events)):
+        if wanted and keep != "rounds":
+            raise UsageError(f"{name}=True goes with keep='rounds': counts have no {name}")
+    if events and run.matches:
+        raise UsageError(
+            "events=True goes with rounds=..., not matches=...; replay(..., match=...) tells those of a match"
+        )
     threads = default_threads() if threads is None else whole_number("threads", threads, 1, 1024)
     points = [samples] if precision is None else check_points(samples)
     counts = Counts.empty(run.players, run.group, run.rules.scoring == "points")
@@ -111,7 +121,7 @@ def simulate(
     reached = False
     with _bar(run, None if precision is not None else samples, progress) as bar:
         for point in points:
-            for block_counts in _stage(run, counts.units, point * run.group, kept, hands, threads):
+            for block_counts in _stage(run, counts.units, point * run.group, kept, hands, events, threads):
                 counts.add(block_counts)
                 bar.update(block_counts.units)
             if precision is not None and half_width(counts) <= precision:
@@ -123,19 +133,27 @@ def simulate(
     )  # fmt: skip
 
 
-def _stage(run: Run, start: int, stop: int, kept: list[Kept] | None, hands: bool, threads: int) -> Iterator[Counts]:
+def _stage(
+    run: Run, start: int, stop: int, kept: list[Kept] | None, hands: bool, events: bool, threads: int
+) -> Iterator[Counts]:
     """Play units; yield the counts of each block, and add what is kept of all of them to a list."""
     room = None
     if kept is not None:
-        room = Kept.room(run, stop - start, hands)
+        room = Kept.room(run, stop - start, hands, events)
         kept.append(room)
 
-    def work(block: Block) -> Counts:
+    def work(block: Block) -> tuple[Counts, np.ndarray]:
         if room is not None:
             room.write(block, block.start - start)
-        return Counts.of(block.totals, block.deals, block.ends, run.group, run.rules.scoring == "points")
+        found = Counts.of(block.totals, block.deals, block.ends, run.group, run.rules.scoring == "points")
+        return found, block.events.copy()  # the block has room for the most that could happen
 
-    return play_blocks(run, start, stop, work, threads=threads, hands=hands)
+    happened = []
+    for found, some in play_blocks(run, start, stop, work, threads=threads, hands=hands, events=events):
+        happened.append(some)
+        yield found
+    if room is not None and events:
+        room.events = np.concatenate(happened)
 
 
 def run_of(

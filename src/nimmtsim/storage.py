@@ -10,9 +10,10 @@ import numpy as np
 
 from nimmtsim.counting import Counts, count_all
 from nimmtsim.errors import DataError, NimmtsimError
+from nimmtsim.event_log import event_bounds
 from nimmtsim.files import check_writable, write_whole
 from nimmtsim.kept import Kept
-from nimmtsim.kernels.records import ENDS
+from nimmtsim.kernels.records import ENDS, EVENT
 from nimmtsim.kernels.streams import STREAM_VERSION
 from nimmtsim.results import SimulationResult
 from nimmtsim.rules import Rules
@@ -33,8 +34,9 @@ def save(result: SimulationResult, path: str | os.PathLike[str]) -> None:
     ----------
     result : SimulationResult
         When rounds were kept, the file has a row each, with the columns of `SimulationResult.to_frame`; besides, in a
-        championship ``games`` (heads by game and seat) and, when kept, ``hands`` (card codes by seat), as lists. Counts
-        have a row for each player and total that occurred: ``player``, ``penalty`` (``points``), ``count``.
+        championship ``games`` (heads by game and seat) and, when kept, ``hands`` (card codes by seat) and ``events``
+        (records of `nimmtsim.kernels.records.EVENT`), as lists. Counts have a row for each player and total that
+        occurred: ``player``, ``penalty`` (``points``), ``count``.
     path : path
         Ends with ``.parquet``.
 
@@ -85,7 +87,33 @@ def _rounds_table(result: SimulationResult, kept: Kept) -> pa.Table:
         if array is not None:
             size = int(np.prod(array.shape[1:]))
             table = table.append_column(name, pa.FixedSizeListArray.from_arrays(pa.array(array.ravel()), size))
+    if kept.events is not None:
+        bounds = event_bounds(kept.events, result.units, result.rules, result.players)
+        table = table.append_column("events", pa.LargeListArray.from_arrays(bounds, _structs(kept.events)))
     return table
+
+
+def _structs(events: np.ndarray) -> pa.StructArray:
+    """Events as a column of records with their fields."""
+    import pyarrow as pa
+
+    fields = {name: np.ascontiguousarray(events[name]) for name in events.dtype.names or ()}
+    columns = [pa.array(field) if field.ndim == 1 else
+               pa.FixedSizeListArray.from_arrays(pa.array(field.ravel()), field.shape[1])
+               for field in fields.values()]  # fmt: skip
+    return pa.StructArray.from_arrays(columns, names=list(fields))
+
+
+def _read_events(column: pa.ChunkedArray) -> np.ndarray:
+    """What `_structs` wrote."""
+    structs = column.combine_chunks().flatten()
+    events = np.zeros(len(structs), EVENT)
+    for at, name in enumerate(EVENT.names or ()):
+        field = structs.field(at)
+        if EVENT[name].shape:
+            field = field.flatten()
+        events[name] = field.to_numpy().reshape(len(structs), *EVENT[name].shape)
+    return events
 
 
 def read_metadata(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -149,10 +177,12 @@ def _read_kept(table: pa.Table, rules: Rules, meta: dict[str, Any]) -> Kept:
         kept.rounds = table.column("rounds").to_numpy()
     if "end" in names:
         kept.ends = table.column("end").to_pandas().cat.set_categories(ENDS).cat.codes.to_numpy().astype(np.uint8)
-    shapes = {"games": (rules.games(n), n), "hands": (n, rules.hand + rules.jokers)}
+    shapes = {"games": (rules.games(n), n), "hands": (n, rules.hand_cards)}
     for name in names & set(shapes):
         flat = table.column(name).combine_chunks().flatten().to_numpy()
         setattr(kept, name, flat.reshape(-1, *shapes[name]))
+    if "events" in names:
+        kept.events = _read_events(table.column("events"))
     return kept
 
 

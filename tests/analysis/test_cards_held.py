@@ -255,7 +255,7 @@ def test_pairs_that_do_not_exist(pairs, message):
 
 
 def test_what_cannot_be_studied():
-    with pytest.raises(UsageError, match="card values are about rounds"):
+    with pytest.raises(UsageError, match="cards and turns are those of rounds"):
         card_values_of(nimmtsim.simulate("base", ["random", "random"], matches=2, hands=True))
     with pytest.raises(UsageError, match="there are no hands: simulate with hands=True"):
         card_values_of(nimmtsim.simulate("base", ["random", "random"], rounds=2))

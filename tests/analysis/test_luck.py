@@ -11,12 +11,11 @@ import pytest
 
 import nimmtsim
 from nimmtsim.analysis import luck as luck_module
-from nimmtsim.analysis.duplicates import Plays, duplicate
+from nimmtsim.analysis.duplicates import duplicates
 from nimmtsim.analysis.luck import COMPONENTS, Luck, luck
 from nimmtsim.analysis.skill import rounds_needed
 from nimmtsim.analysis.survey import luck_of_variants
 from nimmtsim.errors import PolicyError, RulesError, UsageError
-from nimmtsim.simulation import run_of
 from nimmtsim.statistics import t_quantile
 from tests.analysis.tiny_games import THREE, TINY, deals, takes, total
 
@@ -94,14 +93,7 @@ def _needs(found: Luck, heads: np.ndarray, orders: np.ndarray) -> None:
 
 def test_plain_loops_say_the_same() -> None:
     policies, count, repeats = ["nearest", "random", "lowest"], 12, 3
-    plays: list[Plays] = []
-
-    def work(part: Plays) -> list[np.ndarray]:
-        plays.append(part)
-        return [np.zeros(1, np.int64)]
-
-    duplicate(run_of("base", policies, seed=3), count, repeats, work, threads=1)
-    heads = np.concatenate([part.by_seat() for part in plays]).astype(float)
+    heads = duplicates("base", policies, deals=count, repeats=repeats, seed=3).plays.by_seat().astype(float)
     n = len(policies)
     others = [(k, m) for k in range(repeats) for m in range(repeats) if k != m]
     two_deals = [(d, e) for d in range(count) for e in range(count) if d != e]
@@ -125,40 +117,22 @@ def test_plain_loops_say_the_same() -> None:
 
 def test_the_design() -> None:
     policies = ["nearest", "random", "lowest"]
-    played: list[Plays] = []
-
-    def work(part: Plays) -> list[np.ndarray]:
-        played.append(part)
-        return [np.zeros(1, np.int64)]
-
-    duplicate(run_of("base", policies, seed=3), 60, 2, work, threads=1)
-    seats = np.concatenate([part.seats for part in played])
+    seats = duplicates("base", policies, deals=60, seed=3).plays.seats.astype(int)
     assert (np.sort(seats, axis=2) == np.arange(3)[:, None]).all()  # everybody once in every seat
     assert (np.sort(seats, axis=3) == np.arange(3)).all()  # everybody has a seat of his own
     clockwise = ((seats[..., 1] - seats[..., 0]) % 3 == 1)[:, :, 0]
     assert 0.3 < clockwise.mean() < 0.7
     assert (clockwise[:, 0] != clockwise[:, 1]).any()
     # The deals are those of simulate: two policies without draws get the same there.
-    same = _plays("base", ["nearest", "lowest"], 40)
+    same = duplicates("base", ["nearest", "lowest"], deals=40, seed=5).plays
     straight = nimmtsim.simulate("base", ["nearest", "lowest"], rounds=40, seed=5, rotate=True).penalties
-    np.testing.assert_array_equal(np.concatenate([p.by_seat() for p in same])[:, 0, 0, 0], straight[0::2, 0])
-
-
-def _plays(rules: str, policies: list[str], count: int) -> list[Plays]:
-    plays: list[Plays] = []
-
-    def work(part: Plays) -> list[np.ndarray]:
-        plays.append(part)
-        return [np.zeros(1, np.int64)]
-
-    duplicate(run_of(rules, policies, seed=5), count, 2, work, threads=1)
-    return plays
+    np.testing.assert_array_equal(same.by_seat()[:, 0, 0, 0], straight[0::2, 0])
 
 
 def test_draws_are_fresh_and_deals_are_not() -> None:
-    heads = np.concatenate([part.by_seat() for part in _plays("base", ["random", "random"], 400)])
+    heads = duplicates("base", ["random", "random"], deals=400, seed=5).plays.by_seat()
     assert (heads[:, 0] != heads[:, 1]).any(axis=(1, 2)).mean() > 0.9
-    fixed = np.concatenate([part.by_seat() for part in _plays("base", ["nearest", "lowest"], 400)])
+    fixed = duplicates("base", ["nearest", "lowest"], deals=400, seed=5).plays.by_seat()
     np.testing.assert_array_equal(fixed[:, 0], fixed[:, 1])
 
 

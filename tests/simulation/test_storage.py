@@ -19,7 +19,9 @@ CASES = [
     ("plus", {"rounds": 20, "rotate": True}),
     ("hand", {"rounds": 40}),
     ("jokers", {"rounds": 30, "hands": True}),
-    ("championship", {"rounds": 10, "hands": True}),
+    ("championship", {"rounds": 10, "hands": True, "events": True}),
+    ("hand", {"rounds": 9, "events": True}),
+    ("pass-on", {"rounds": 9, "rotate": True, "events": True}),
     ("base", {"precision": 1.0}),
 ]
 
@@ -39,7 +41,7 @@ def test_rounds_come_back(tmp_path, rules, arguments):
     pd.testing.assert_frame_equal(back.summary(), result.summary())
 
 
-@pytest.mark.parametrize(("rules", "arguments"), [case for case in CASES if "hands" not in case[1]])
+@pytest.mark.parametrize(("rules", "arguments"), [case for case in CASES if not {"hands", "events"} & set(case[1])])
 def test_counts_come_back(tmp_path, rules, arguments):
     result = simulate(rules, ["nearest", "random", "lowest"], seed=1, keep="counts", **arguments)
     result.save(str(tmp_path / "a.parquet"))

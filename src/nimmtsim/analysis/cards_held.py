@@ -14,10 +14,10 @@ from nimmtsim.analysis.card_pairs import neighbour_notes
 from nimmtsim.analysis.groups import GroupSums, Jackknife, group_count, jackknife, without
 from nimmtsim.analysis.kernels_cards import add_hands
 from nimmtsim.analysis.least_squares import Fit, fit
-from nimmtsim.analysis.streaming import accumulate
+from nimmtsim.analysis.streaming import accumulate, accumulate_kept, check_result
 from nimmtsim.blocks import Block, Run
 from nimmtsim.checks import whole_number
-from nimmtsim.errors import UsageError, one_of
+from nimmtsim.errors import one_of
 from nimmtsim.rule_text import rules_words
 from nimmtsim.rules import Rules
 from nimmtsim.simulation import MOST_SAMPLES, run_of
@@ -52,9 +52,7 @@ class Observations:
     players: np.ndarray
 
     @classmethod
-    def of(
-        cls, start: int, hands: np.ndarray, totals: np.ndarray, games: np.ndarray | None, rotate: bool
-    ) -> Observations:
+    def of(cls, start: int, hands: np.ndarray, totals: np.ndarray, games: np.ndarray, rotate: bool) -> Observations:
         """The hands of some units.
 
         Parameters
@@ -65,8 +63,9 @@ class Observations:
             As first dealt, by seat.
         totals : int[units, players]
             Heads by player.
-        games : int32[units, games, seats] or None
-            Heads by game and seat of a championship, in whose game g seat p plays the hand of seat p - g.
+        games : int32[units, games, seats]
+            Heads by game and seat of a championship, in whose game g seat p plays the hand of seat p - g; no games in
+            other variants.
         rotate : bool
             Whether player p sits in seat p + unit.
         """
@@ -74,7 +73,7 @@ class Observations:
         seats = np.arange(n)
         turned = (np.arange(start, start + units) % n if rotate else np.zeros(units, int))[:, None]
         players = (seats - turned) % n
-        if games is None or games.shape[1] == 0:
+        if games.shape[1] == 0:
             heads = np.take_along_axis(np.asarray(totals, np.int32), players, axis=1)
             return cls(hands.reshape(units * n, -1), heads.ravel(), players.ravel())
         sheets = (seats - np.arange(n)[:, None]) % n
@@ -111,16 +110,14 @@ class _Counter:
         add_hands(hands, seen.heads, self.who[seen.players], self.deck.places, pairs, singles, totals)
         return [pairs, singles, totals]
 
-    def part(self, start: int, hands: np.ndarray, totals: np.ndarray, games: np.ndarray | None) -> _Part:
-        """What is in a block of units."""
-        rotate = self.unit_group > 1
+    def of_block(self, block: Block) -> _Part:
+        """What is in a block of units, which has hands."""
+        start, stop, rotate = block.start, block.stop, self.unit_group > 1
 
         def seen(first: int, last: int) -> Observations:
             rows = slice(first, last)
-            some = None if games is None else games[rows]
-            return Observations.of(start + first, hands[rows], totals[rows], some, rotate)
+            return Observations.of(start + first, block.hands[rows], block.totals[rows], block.games[rows], rotate)
 
-        stop = start + len(totals)
         sums = GroupSums.of(start, stop, self.unit_group, self.deals, lambda first, last: self.count(seen(first, last)))
         return _Part(sums, [seen(0, min(stop, SAMPLE) - start)] if start < SAMPLE else [])
 
@@ -158,10 +155,7 @@ def card_values(
     deals = whole_number("rounds", rounds, 1, MOST_SAMPLES)
     counter = _Counter(run.rules, [policy.name for policy in run.policies], run.group, deals)
 
-    def work(block: Block) -> _Part:
-        return counter.part(block.start, block.hands, block.totals, block.games)
-
-    part = accumulate(run, deals, work, hands=True, threads=threads, progress=progress)
+    part = accumulate(run, deals, counter.of_block, hands=True, threads=threads, progress=progress)
     return _found(run.rules, [policy.name for policy in run.policies], run, deals, part)
 
 
@@ -180,24 +174,12 @@ def card_values_of(result: SimulationResult) -> CardValues:
     Raises
     ------
     UsageError
-        For matches, and for rounds or hands that were not kept.
+        For what is no result, for matches, and for rounds or hands that were not kept.
     """
-    if result.matches:
-        raise UsageError("card values are about rounds: simulate with rounds=..., not matches=...")
-    counter = _Counter(result.rules, result.policies, result.counts.group, result.samples)
-    hands, totals = result.hands, result.penalties
-    games = result.games if result.rules.games(result.players) > 1 else None
-    step = 4096 * result.counts.group
-    total: _Part | None = None
-    for start in range(0, result.units, step):
-        rows = slice(start, start + step)
-        part = counter.part(start, hands[rows], totals[rows], None if games is None else games[rows])
-        if total is None:
-            total = part
-        else:
-            total.add(part)
-    assert total is not None
-    return _found(result.rules, result.policies, result, result.samples, total)
+    check_result(result)
+    counter = _Counter(result.rules, result.policies, result.group, result.samples)
+    part = accumulate_kept(result, counter.of_block, hands=True)
+    return _found(result.rules, result.policies, result, result.samples, part)
 
 
 def _found(rules: Rules, names: list[str], source: Run | SimulationResult, deals: int, part: _Part) -> CardValues:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,11 +10,11 @@ import numpy as np
 from nimmtsim.analysis.card_deck import CardDeck
 from nimmtsim.analysis.groups import GroupSums, jackknife, share_jackknife, without
 from nimmtsim.analysis.kernels_cards import PLAY_SUMS, add_plays
-from nimmtsim.analysis.placements import unit_bounds
-from nimmtsim.analysis.streaming import accumulate
-from nimmtsim.blocks import Block, Run
+from nimmtsim.analysis.streaming import accumulate, accumulate_kept, check_result
+from nimmtsim.blocks import Block
 from nimmtsim.checks import whole_number
 from nimmtsim.errors import one_of
+from nimmtsim.event_log import event_bounds
 from nimmtsim.rule_text import rules_words
 from nimmtsim.rules import Rules
 from nimmtsim.simulation import MOST_SAMPLES, run_of
@@ -22,7 +22,9 @@ from nimmtsim.simulation import MOST_SAMPLES, run_of
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["LATE", "CardPlays", "card_plays"]
+    from nimmtsim.results import SimulationResult
+
+__all__ = ["LATE", "CardPlays", "card_plays", "card_plays_of"]
 
 #: A game with keeping has no last turn: this one and all later ones are told together.
 LATE = 20
@@ -46,7 +48,7 @@ def card_plays(
     Returns
     -------
     CardPlays
-        The same to the last digit for any number of threads.
+        The same to the last digit for any number of threads, and as `card_plays_of` finds from the same rounds.
 
     Raises
     ------
@@ -63,14 +65,44 @@ def card_plays(
     run = run_of(rules, policies, seed=seed, players=players, rotate=rotate)
     deals = whole_number("rounds", rounds, 1, MOST_SAMPLES)
     names = [policy.name for policy in run.policies]
-    kinds = list(dict.fromkeys(names))
-    deck, turns = CardDeck(run.rules, run.players), most_turns(run.rules)
+    work = _counter(run.rules, names, run.group, deals)
+    sums = accumulate(run, deals, work, hands=True, events=True, threads=threads, progress=progress)
+    return _found(run.rules, names, run.seed, run.rotate, deals, sums)
+
+
+def card_plays_of(result: SimulationResult) -> CardPlays:
+    """The same from rounds that were kept with their hands and events.
+
+    Parameters
+    ----------
+    result : SimulationResult
+        Of ``simulate(..., rounds=..., hands=True, events=True)``.
+
+    Returns
+    -------
+    CardPlays
+
+    Raises
+    ------
+    UsageError
+        For what is no result, for matches, and for rounds, hands or events that were not kept.
+    """
+    check_result(result)
+    work = _counter(result.rules, result.policies, result.group, result.samples)
+    sums = accumulate_kept(result, work, hands=True, events=True)
+    return _found(result.rules, result.policies, result.seed, result.rotate, result.samples, sums)
+
+
+def _counter(rules: Rules, names: Sequence[str], group: int, deals: int) -> Callable[[Block], GroupSums]:
+    """What counts the plays of a block."""
+    kinds, n = list(dict.fromkeys(names)), len(names)
+    deck, turns = CardDeck(rules, n), most_turns(rules)
     who_plays = np.array([kinds.index(name) for name in names], np.int64)
-    kept_from = 0 if run.rules.hand_commit == "stepwise" else 1
+    kept_from = 0 if rules.hand_commit == "stepwise" else 1
 
     def work(block: Block) -> GroupSums:
-        bounds = unit_bounds(block, run)
-        players = _players_by_seat(block, run)
+        bounds = event_bounds(block.events, len(block.totals), rules, n)
+        players = _players_by_seat(block, group)
         finals = block.games if block.games.shape[1] else np.take_along_axis(block.totals, players, axis=1)[:, None]
         who = who_plays[players]
 
@@ -78,29 +110,32 @@ def card_plays(
             plays = np.zeros((len(kinds), turns + 1, len(deck.codes), len(PLAY_SUMS)), np.int64)
             rows = slice(first, last)
             add_plays(block.events, bounds[first : last + 1], block.hands[rows], finals[rows], who[rows], deck.places,
-                      kept_from, run.rules.keep, plays)  # fmt: skip
+                      kept_from, rules.keep, plays)  # fmt: skip
             return [plays]
 
-        return GroupSums.of(block.start, block.stop, run.group, deals, count)
+        return GroupSums.of(block.start, block.stop, group, deals, count)
 
-    sums = accumulate(run, deals, work, hands=True, events=True, threads=threads, progress=progress)
+    return work
+
+
+def _found(rules: Rules, names: Sequence[str], seed: int, rotate: bool, deals: int, sums: GroupSums) -> CardPlays:
     (plays,) = sums.stacked()
     plays[..., 0] = plays[..., 0].cumsum(axis=2)  # held is written down as differences
-    return CardPlays(run.rules, names, run.seed, run.rotate, deals, plays[:, :, :turns])
+    return CardPlays(rules, list(names), seed, rotate, deals, plays[:, :, : most_turns(rules)])
 
 
 def most_turns(rules: Rules) -> int:
     """Turns that are told apart."""
     if rules.keep:
         return min(rules.max_rounds, LATE)
-    cards = rules.hand + rules.jokers
+    cards = rules.hand_cards
     return cards // 2 if rules.cards == "two" else cards
 
 
-def _players_by_seat(block: Block, run: Run) -> np.ndarray:
+def _players_by_seat(block: Block, group: int) -> np.ndarray:
     """Who sits where, int64[units, seats]."""
-    units, n = block.totals.shape
-    turned = np.arange(block.start, block.stop) % n if run.rotate else np.zeros(units, np.int64)
+    n = block.totals.shape[1]
+    turned = np.arange(block.start, block.stop) % group
     return (np.arange(n) - turned[:, None]) % n
 
 

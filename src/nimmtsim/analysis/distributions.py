@@ -13,17 +13,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from nimmtsim.analysis.joint import Joint
-from nimmtsim.analysis.streaming import accumulate
+from nimmtsim.analysis.streaming import accumulate, check_result
 from nimmtsim.analysis.tallies import Tally
 from nimmtsim.blocks import Block
 from nimmtsim.checks import whole_number
 from nimmtsim.errors import UsageError
-from nimmtsim.results import QUANTILES, SimulationResult
+from nimmtsim.results import QUANTILES
 from nimmtsim.rules import Rules
 from nimmtsim.simulation import run_of
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from nimmtsim.results import SimulationResult
 
 __all__ = ["TAIL", "Distributions", "Group", "distributions", "distributions_of"]
 
@@ -295,10 +297,9 @@ def distributions_of(result: SimulationResult, *, pairs: Sequence[tuple[int, int
     UsageError
         When the rounds were not kept, for players that are not there, or for what is no result.
     """
-    if not isinstance(result, SimulationResult):
-        raise UsageError(f"a result of simulate(...) is wanted, not {type(result).__name__}")
+    check_result(result)
     deals = result._array("rounds", "matches have them") if result.matches else None
-    found = _count(result.penalties, deals, result.policies, result.counts.group, result.measure == "points",
+    found = _count(result.penalties, deals, result.policies, result.group, result.measure == "points",
                    _pairs(pairs, result.players))  # fmt: skip
     return Distributions(result.rules, result.policies, result.seed, result.matches, result.rotate, found.tallies,
                          found.joints)  # fmt: skip

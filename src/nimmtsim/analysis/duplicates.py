@@ -9,26 +9,34 @@ nor the hand nor the player: it is who sat where else, and the draws.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from nimmtsim.analysis.groups import GroupSums
 from nimmtsim.analysis.kernels_luck import play_duplicates
 from nimmtsim.blocks import Run, default_threads
 from nimmtsim.checks import whole_number
 from nimmtsim.errors import PolicyError
+from nimmtsim.kept import check_memory
 from nimmtsim.kernels import records as r
 from nimmtsim.kernels.interpreted import as_records, words_wrap
+from nimmtsim.rules import Rules
+from nimmtsim.simulation import run_of
 
-__all__ = ["MOST_REPEATS", "Plays", "duplicate"]
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["MOST_REPEATS", "Duplicates", "Plays", "duplicates", "play_duplicated"]
 
 #: Plays of a stretch that one thread plays at a time, about.
 STRETCH = 4096
 #: Most orders of the players that a deal is played in.
 MOST_REPEATS = 1000
+
+T = TypeVar("T")
 
 
 class Plays(NamedTuple):
@@ -36,9 +44,9 @@ class Plays(NamedTuple):
 
     Attributes
     ----------
-    totals : int64[deals, repeats, rotations, players]
+    totals : int32[deals, repeats, rotations, players]
         Bull heads.
-    seats : int64[deals, repeats, rotations, players]
+    seats : uint8[deals, repeats, rotations, players]
         Where each player sat.
     """
 
@@ -47,7 +55,7 @@ class Plays(NamedTuple):
 
     def by_seat(self) -> np.ndarray:
         """Bull heads by seat and player, int64[deals, repeats, seats, players]: in which rotation does not matter."""
-        return np.take_along_axis(self.totals, np.argsort(self.seats, axis=2, kind="stable"), axis=2)
+        return np.take_along_axis(self.totals.astype(np.int64), np.argsort(self.seats, axis=2, kind="stable"), axis=2)
 
 
 class _Player:
@@ -69,7 +77,7 @@ class _Player:
             play_duplicates(states, seed, start, stop, self.repeats, self.stopped, totals, seats)
         if states[0]["problem"]:
             self.fail(states[0])
-        return Plays(totals.astype(np.int64), seats.astype(np.int64))
+        return Plays(totals, seats)
 
     def fail(self, state: np.void) -> None:
         """Raise the error of a policy that answered illegally."""
@@ -81,11 +89,11 @@ class _Player:
         )
 
 
-def duplicate(
-    run: Run, deals: int, repeats: int, work: Callable[[Plays], list[np.ndarray]], *, threads: int | None = None,
+def play_duplicated(
+    run: Run, deals: int, repeats: int, work: Callable[[int, Plays], T], *, threads: int | None = None,
     progress: bool | None = None,
-) -> GroupSums:  # fmt: skip
-    """Play duplicated deals and add up what is found in them.
+) -> Iterator[T]:  # fmt: skip
+    """Play duplicated deals in stretches on threads.
 
     Parameters
     ----------
@@ -95,15 +103,15 @@ def duplicate(
         1 to 10**9.
     repeats : int
         Orders of the players, 2 to 1,000: each deal is played repeats * players times.
-    work : function of Plays
-        Sums over its deals, int64 arrays. It runs on the threads.
+    work : function of (int, Plays)
+        What is found in a stretch of deals, of which the first one's number is given. It runs on the threads.
     threads, progress
         As for `nimmtsim.simulate`.
 
-    Returns
-    -------
-    GroupSums
-        The sums by group of deals; they do not depend on the threads.
+    Yields
+    ------
+    object
+        What `work` returned, in the order of the deals.
 
     Raises
     ------
@@ -116,31 +124,115 @@ def duplicate(
 
     deals, repeats = whole_number("deals", deals, 1, 10**9), whole_number("repeats", repeats, 2, MOST_REPEATS)
     threads = default_threads() if threads is None else whole_number("threads", threads, 1, 1024)
-    player, total = _Player(run, repeats), GroupSums({})
-    plays = repeats * run.players
-
-    def one(start: int, stop: int) -> GroupSums:
-        played = player.play(start, stop)
-
-        def part(first: int, last: int) -> list[np.ndarray]:
-            return work(Plays(played.totals[first:last], played.seats[first:last]))
-
-        return GroupSums.of(start, stop, 1, deals, part)
-
+    player, plays = _Player(run, repeats), repeats * run.players
     step = max(1, STRETCH // plays)
     starts = iter(range(0, deals, step))
-    waiting: deque[Future[GroupSums]] = deque()
+    waiting: deque[Future[T]] = deque()
+
+    def one(start: int) -> T:
+        return work(start, player.play(start, min(start + step, deals)))
+
     bar = tqdm(total=deals * plays, unit=" rounds", unit_scale=True, leave=False,
                disable=None if progress is None else not progress)  # fmt: skip
     with bar, ThreadPoolExecutor(threads, "nimmtsim") as pool:
         try:
             while True:
                 while len(waiting) < 2 * threads and (start := next(starts, None)) is not None:
-                    waiting.append(pool.submit(one, start, min(start + step, deals)))
+                    waiting.append(pool.submit(one, start))
                 if not waiting:
-                    return total
-                total.add(waiting.popleft().result())
+                    return
+                yield waiting.popleft().result()
                 bar.update(min(step * plays, deals * plays - bar.n))
         finally:
             player.stopped[0] = 1
             pool.shutdown(cancel_futures=True)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Duplicates:
+    """Duplicated deals that were kept, from `duplicates`.
+
+    Attributes
+    ----------
+    rules : Rules
+    policies : list of str
+        Names by player.
+    seed : int
+    plays : Plays
+        Bull heads and seats of every round: int32 and uint8 [deals, repeats, rotations, players].
+    """
+
+    rules: Rules
+    policies: list[str]
+    seed: int
+    plays: Plays
+
+    @property
+    def deals(self) -> int:
+        """Deals."""
+        return len(self.plays.totals)
+
+    @property
+    def repeats(self) -> int:
+        """Orders of the players that each deal was played in."""
+        return int(self.plays.totals.shape[1])
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each player in each round.
+
+        Returns
+        -------
+        DataFrame
+            ``deal``, ``repeat``, ``rotation``, ``player``, ``policy``, ``seat`` and ``penalty`` (``points``).
+        """
+        import pandas as pd
+
+        index = np.indices(self.plays.totals.shape)
+        columns = dict(zip(("deal", "repeat", "rotation", "player"), (each.ravel() for each in index), strict=True))
+        columns["policy"] = np.array(self.policies)[columns["player"]]
+        columns["seat"] = self.plays.seats.ravel().astype(np.int64)
+        return pd.DataFrame(columns | {self.rules.scoring: self.plays.totals.ravel()})
+
+    def __repr__(self) -> str:
+        much = f"{self.deals:,} deals in {self.repeats} orders"
+        return f"<Duplicates: {self.rules.name}, {', '.join(self.policies)}, {much}>"
+
+
+def duplicates(
+    rules: str | Rules, policies: Sequence[Any], *, deals: int, repeats: int = 2, seed: int = 0,
+    players: int | None = None, threads: int | None = None, progress: bool | None = None,
+) -> Duplicates:  # fmt: skip
+    """Play duplicated deals and keep every round: those in which `nimmtsim.luck` tells luck from skill.
+
+    Parameters
+    ----------
+    rules, policies, seed, players, threads, progress
+        As for `nimmtsim.simulate`. Deals are those that it plays with the same seed.
+    deals : int
+        1 to 10**9: each is played ``repeats * players`` times.
+    repeats : int, optional
+        Random orders of the players around the table, 2 to 1,000, in all rotations of each.
+
+    Returns
+    -------
+    Duplicates
+        `nimmtsim.luck_of` tells luck from skill in it.
+
+    Raises
+    ------
+    RulesError, PolicyError, UsageError
+        As `nimmtsim.simulate`.
+
+    Examples
+    --------
+    >>> frame = duplicates("base", ["nearest", "random"], deals=50, seed=1).to_frame()
+    >>> len(frame)  # two repeats, two rotations, two players
+    400
+    """
+    run = run_of(rules, policies, seed=seed, players=players)
+    rounds = whole_number("deals", deals, 1, 10**9) * whole_number("repeats", repeats, 2, MOST_REPEATS) * run.players
+    # A total and a seat of each player, and all of them twice while they are put together.
+    check_memory(2 * 5 * rounds * run.players, f"{rounds:,} rounds of {run.players} players", "nimmtsim.luck")
+    kept = play_duplicated(run, deals, repeats, lambda start, plays: plays, threads=threads, progress=progress)
+    plays = Plays(*map(np.concatenate, zip(*kept, strict=True)))
+    return Duplicates(run.rules, [policy.name for policy in run.policies], run.seed, plays)

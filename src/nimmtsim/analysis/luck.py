@@ -31,8 +31,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nimmtsim.analysis.duplicates import Plays, duplicate
-from nimmtsim.analysis.groups import Jackknife, jackknife, without
+from nimmtsim.analysis.duplicates import STRETCH, Duplicates, Plays, play_duplicated
+from nimmtsim.analysis.groups import GroupSums, Jackknife, jackknife, without
 from nimmtsim.analysis.skill import pairs_frame, rounds_needed
 from nimmtsim.errors import UsageError
 from nimmtsim.rules import Rules
@@ -41,7 +41,7 @@ from nimmtsim.simulation import run_of
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["COMPONENTS", "Luck", "luck"]
+__all__ = ["COMPONENTS", "Luck", "luck", "luck_of"]
 
 #: Components of the variance, in the order of tables and pictures.
 COMPONENTS = ("deal", "seat", "hand", "policy", "policy x hand", "rest")
@@ -54,12 +54,12 @@ def _of_two(values: np.ndarray) -> np.ndarray:
 
 def _sums(plays: Plays) -> list[np.ndarray]:
     """What is added up over deals, int64: see `_variances` and `nimmtsim.analysis.skill.rounds_needed`."""
-    heads = plays.by_seat()  # [deals, repeats, seats, players]
+    heads, totals = plays.by_seat(), plays.totals.astype(np.int64)  # by seat: [deals, repeats, seats, players]
     by_seat, by_player, whole = heads.sum(axis=3), heads.sum(axis=2), heads.sum(axis=(2, 3))
     squares = [(heads**2).sum(), _of_two(heads).sum(), _of_two(by_seat).sum(), _of_two(whole).sum()]
     of_deals = [part.sum(axis=1) for part in (by_seat, by_player, whole[..., None])]
     means = [np.stack([part.sum(axis=0), (part**2).sum(axis=0)]) for part in of_deals]
-    same_play = np.einsum("dkrp,dkrq->pq", plays.totals, plays.totals)
+    same_play = np.einsum("dkrp,dkrq->pq", totals, totals)
     same_deal = np.einsum("dkp,dkq->pq", by_player, by_player)
     return [np.array([len(heads)]), np.array(squares), *means, same_play, same_deal]
 
@@ -88,7 +88,7 @@ def _mean_square(sums: np.ndarray, deals: np.ndarray, plays: int) -> np.ndarray:
 
 
 class Luck:
-    """Luck and skill of a table, from `luck`.
+    """Luck and skill of a table, from `luck` or `luck_of`.
 
     Attributes
     ----------
@@ -220,7 +220,55 @@ def luck(
     np.float64(1.0)
     """
     run = run_of(rules, policies, seed=seed, players=players)
+    _check_deals(deals)
+    sums, names = GroupSums({}), [policy.name for policy in run.policies]
+    work = partial(_group_sums, deals=deals)
+    for found in play_duplicated(run, deals, repeats, work, threads=threads, progress=progress):
+        sums.add(found)
+    return Luck(run.rules, names, run.seed, deals, repeats, sums.stacked())
+
+
+def luck_of(kept: Duplicates) -> Luck:
+    """The same from duplicated deals that were kept.
+
+    Parameters
+    ----------
+    kept : Duplicates
+        From `nimmtsim.duplicates`. Other rounds do not do: luck and skill are told apart by hands that every player
+        plays, several times over.
+
+    Returns
+    -------
+    Luck
+
+    Raises
+    ------
+    UsageError
+        For what is none, and for less than 3 deals.
+
+    Examples
+    --------
+    >>> from nimmtsim import duplicates
+    >>> found = luck_of(duplicates("base", ["nearest", "random"], deals=200, seed=1))
+    >>> found.plays
+    800
+    """
+    if not isinstance(kept, Duplicates):
+        raise UsageError(f"duplicated deals are wanted, from nimmtsim.duplicates(...), not {type(kept).__name__}")
+    _check_deals(kept.deals)
+    sums = GroupSums({})
+    for start in range(0, kept.deals, STRETCH):
+        some = Plays(*(part[start : start + STRETCH] for part in kept.plays))
+        sums.add(_group_sums(start, some, kept.deals))
+    return Luck(kept.rules, kept.policies, kept.seed, kept.deals, kept.repeats, sums.stacked())
+
+
+def _check_deals(deals: object) -> None:
     if isinstance(deals, int) and 0 <= deals < 3:
         raise UsageError(f"deals={deals}: at least 3 are needed to tell luck from skill")
-    sums = duplicate(run, deals, repeats, _sums, threads=threads, progress=progress).stacked()
-    return Luck(run.rules, [policy.name for policy in run.policies], run.seed, deals, repeats, sums)
+
+
+def _group_sums(start: int, plays: Plays, deals: int) -> GroupSums:
+    """Sums of some deals of so many, by group."""
+    stop = start + len(plays.totals)
+    return GroupSums.of(start, stop, 1, deals, lambda first, last: _sums(Plays(*(part[first:last] for part in plays))))

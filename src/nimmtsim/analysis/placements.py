@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nimmtsim.blocks import Block, Run
-from nimmtsim.kernels.records import DRAFTED_CARD, JOKER_TAKES, LOW, PASSED, SIXTH
+from nimmtsim.blocks import Block
+from nimmtsim.event_log import event_bounds
+from nimmtsim.kernels.records import JOKER_TAKES, LOW, SIXTH
+from nimmtsim.rules import Rules
 
-__all__ = ["CAUSES", "Takes", "takes_of", "unit_bounds"]
+__all__ = ["CAUSES", "Takes", "takes_of"]
 
 #: Why rows are taken, with the kinds of events.
 CAUSES = {"sixth card": int(SIXTH), "low card": int(LOW), "joker": int(JOKER_TAKES)}
@@ -42,48 +44,20 @@ class Takes:
     turns: int
 
 
-def takes_of(run: Run, block: Block) -> Takes:
+def takes_of(block: Block, rules: Rules, players: int, group: int) -> Takes:
     """The takings of rows in a block of rounds that has events."""
     events = block.events
     turns = int(events["turn"].max(initial=0)) + 1
     taking = np.isin(events["kind"], list(CAUSES.values()))
-    unit = np.repeat(np.arange(len(block.totals)), np.diff(unit_bounds(block, run)))[taking]
+    unit = np.repeat(np.arange(len(block.totals)), np.diff(event_bounds(events, len(block.totals), rules, players)))[
+        taking
+    ]
     placed = events[taking]
-    rotation = (block.start + unit) % run.group
-    games = run.rules.games(run.players)
+    rotation = (block.start + unit) % group
+    games = rules.games(players)
     cause = np.searchsorted(list(CAUSES.values()), placed["kind"])
     return Takes(
-        unit // run.group, rotation * games + placed["deal"], placed["turn"].astype(np.int64),
-        (placed["seat"] - rotation) % run.players, cause, placed["heads"].astype(np.int64),
-        len(block.totals) // run.group, run.group * games, turns,
+        unit // group, rotation * games + placed["deal"], placed["turn"].astype(np.int64),
+        (placed["seat"] - rotation) % players, cause, placed["heads"].astype(np.int64),
+        len(block.totals) // group, group * games, turns,
     )  # fmt: skip
-
-
-def unit_bounds(block: Block, run: Run) -> np.ndarray:
-    """Where each round's events begin in a block of rounds, and where the last one's end.
-
-    Parameters
-    ----------
-    block : Block
-        With events.
-    run : Run
-        Of rounds, not of matches.
-
-    Returns
-    -------
-    int64[units + 1]
-    """
-    kind, units = block.events["kind"], len(block.totals)
-    if run.rules.keep:
-        # Everybody plays in every turn, in the order of the seats, so this number falls only where a new round begins.
-        seat = (block.events["seat"].astype(np.int64) - run.rules.first_seat) % run.players
-        moment = block.events["turn"].astype(np.int64) * run.players + seat
-        number = np.concatenate([[0], np.cumsum(np.diff(moment) < 0)]) if len(moment) else moment
-    else:
-        # All cards that were dealt are played.
-        plays = (kind != PASSED) & (kind != DRAFTED_CARD)
-        each = run.players * run.hand_cards * run.rules.games(run.players)
-        number = (np.cumsum(plays) - plays) // each
-    bounds = np.searchsorted(number, np.arange(units + 1))
-    assert len(number) == 0 or number[-1] == units - 1, "events that belong to no round"
-    return bounds

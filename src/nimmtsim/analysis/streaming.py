@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import numpy as np
 
 from nimmtsim.blocks import Block, Run, default_threads, play_blocks
 from nimmtsim.checks import whole_number
+from nimmtsim.errors import UsageError
+from nimmtsim.event_log import event_bounds
+from nimmtsim.kernels.records import EVENT
 from nimmtsim.simulation import MOST_SAMPLES
 
-__all__ = ["Adds", "accumulate"]
+if TYPE_CHECKING:
+    from nimmtsim.results import SimulationResult
+
+__all__ = ["Adds", "accumulate", "accumulate_kept", "check_result"]
+
+#: Deals of a result that are looked at together.
+_KEPT_DEALS = 4096
 
 
 class Adds(Protocol):
@@ -82,3 +93,56 @@ def accumulate(
             bar.update(played)
     assert total is not None
     return total
+
+
+def accumulate_kept(
+    result: SimulationResult, work: Callable[[Block], A], *, hands: bool = False, events: bool = False
+) -> A:
+    """Add up what is found in rounds that were kept: the same as `accumulate` finds for the same run.
+
+    Parameters
+    ----------
+    result : SimulationResult
+        Of rounds, with what is wanted of them.
+    work, hands, events
+        As for `accumulate`.
+
+    Returns
+    -------
+    object
+        The sum.
+
+    Raises
+    ------
+    UsageError
+        For what is no result, for matches, and when rounds, hands or events were not kept.
+    """
+    check_result(result)
+    if result.matches:
+        raise UsageError("cards and turns are those of rounds: simulate with rounds=..., not matches=...")
+    units, n, rules = result.units, result.players, result.rules
+    totals, games = result.penalties, result.games if rules.games(n) > 1 else np.empty((units, 0, n), np.int32)
+    dealt = result.hands if hands else np.empty((0, n, rules.hand_cards), np.uint8)
+    happened = result.events if events else np.empty(0, EVENT)
+    bounds = event_bounds(happened, units, rules, n) if events else np.zeros(units + 1, np.int64)
+    total: A | None = None
+    for start in range(0, units, _KEPT_DEALS * result.group):
+        stop = min(start + _KEPT_DEALS * result.group, units)
+        rows = slice(start, stop)
+        lengths, ends = np.ones(stop - start, np.int32), np.zeros(stop - start, np.uint8)
+        found = work(Block(start, totals[rows].astype(np.int32), lengths, ends, games[rows], dealt[rows],
+                           happened[bounds[start] : bounds[stop]]))  # fmt: skip
+        if total is None:
+            total = found
+        else:
+            total.add(found)
+    assert total is not None
+    return total
+
+
+def check_result(result: object) -> None:
+    """UsageError for what is no result of `nimmtsim.simulate`."""
+    from nimmtsim.results import SimulationResult
+
+    if not isinstance(result, SimulationResult):
+        raise UsageError(f"a result of simulate(...) is wanted, not {type(result).__name__}")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from nimmtsim.analysis.exact import Sums, add_arrays, ratio
 from nimmtsim.analysis.placements import CAUSES, Takes, takes_of
-from nimmtsim.analysis.streaming import accumulate
-from nimmtsim.blocks import Block, Run
+from nimmtsim.analysis.streaming import accumulate, accumulate_kept, check_result
+from nimmtsim.blocks import Block
 from nimmtsim.rules import Rules
 from nimmtsim.simulation import run_of
 from nimmtsim.statistics import mean_estimate, share_estimate
@@ -19,7 +20,9 @@ from nimmtsim.statistics import mean_estimate, share_estimate
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Turns", "turns"]
+    from nimmtsim.results import SimulationResult
+
+__all__ = ["Turns", "turns", "turns_of"]
 
 
 @dataclass(eq=False)
@@ -38,8 +41,8 @@ class _Found:
         self.histogram = add_arrays(self.histogram, other.histogram)
 
 
-def _count(run: Run, block: Block) -> _Found:
-    takes, n = takes_of(run, block), run.players
+def _count(block: Block, rules: Rules, n: int, group: int) -> _Found:
+    takes = takes_of(block, rules, n, group)
     shape = (takes.deals, takes.turns, len(CAUSES), n)
     cell = np.ravel_multi_index((takes.deal, takes.turn, takes.cause, takes.player), shape)
     size = int(np.prod(shape))
@@ -105,7 +108,7 @@ def _by_deal(owner: np.ndarray, wait: np.ndarray, rounds: tuple[int, int, int], 
 
 
 class Turns:
-    """What happened by turn, from `turns`.
+    """What happened by turn, from `turns` or `turns_of`.
 
     Attributes
     ----------
@@ -126,10 +129,9 @@ class Turns:
         Cells [waits], parts 2 * players: how often each had that wait, and had any.
     """
 
-    def __init__(self, run: Run, found: _Found) -> None:
-        self.rules, self.policies = run.rules, [policy.name for policy in run.policies]
-        self.seed, self.rotate = run.seed, run.rotate
-        self.games = run.group * run.rules.games(run.players)
+    def __init__(self, rules: Rules, policies: Sequence[str], seed: int, rotate: bool, found: _Found) -> None:
+        self.rules, self.policies, self.seed, self.rotate = rules, list(policies), seed, rotate
+        self.games = (len(policies) if rotate else 1) * rules.games(len(policies))
         self.taken, self.left, self.first, self.between = found.taken, found.left, found.first, found.between
         self.counts = _with_zeros(found.histogram, found.taken.samples * self.games)
 
@@ -278,5 +280,29 @@ def turns(
     np.int64(9)
     """
     run = run_of(rules, policies, seed=seed, rotate=rotate, players=players)
-    found = accumulate(run, rounds, lambda block: _count(run, block), events=True, threads=threads, progress=progress)
-    return Turns(run, found)
+    work = partial(_count, rules=run.rules, n=run.players, group=run.group)
+    found = accumulate(run, rounds, work, events=True, threads=threads, progress=progress)
+    return Turns(run.rules, [policy.name for policy in run.policies], run.seed, run.rotate, found)
+
+
+def turns_of(result: SimulationResult) -> Turns:
+    """The same from rounds that were kept with their events.
+
+    Parameters
+    ----------
+    result : SimulationResult
+        Of ``simulate(..., rounds=..., events=True)``.
+
+    Returns
+    -------
+    Turns
+
+    Raises
+    ------
+    UsageError
+        For what is no result, for matches, and for rounds or events that were not kept.
+    """
+    check_result(result)
+    work = partial(_count, rules=result.rules, n=result.players, group=result.group)
+    found = accumulate_kept(result, work, events=True)
+    return Turns(result.rules, result.policies, result.seed, result.rotate, found)

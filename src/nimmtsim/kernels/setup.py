@@ -52,7 +52,7 @@ def flags_of(rules: Rules) -> int:
 
 def most_events(rules: Rules, players: int, matches: bool) -> int:
     """The most events that one unit can have."""
-    cards = rules.hand + rules.jokers
+    cards = rules.hand_cards
     passes_and_drafts = cards * players * (rules.pass_on + rules.drafted)
     turns = 2 * players * rules.max_rounds if rules.keep else cards * players
     deals = rules.deals_of_match(players) if matches else 1
