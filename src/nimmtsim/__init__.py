@@ -28,7 +28,7 @@ _HOMES = {
     "SimulationResult": "results",
     "UsageError": "errors",
     "VARIANTS": "variant_registry",
-    "best_and_worst_hands": "analysis.hand_rating",
+    "best_and_worst_hands": "analysis.extreme_hands",
     "bull_heads": "cards",
     "card_plays": "analysis.cards_played",
     "card_plays_of": "analysis.cards_played",

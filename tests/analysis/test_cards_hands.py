@@ -6,8 +6,10 @@ import pytest
 
 import nimmtsim
 from nimmtsim.analysis.cards_held import card_values
-from nimmtsim.analysis.hand_rating import best_and_worst_hands, hand_quality, rate_hand
+from nimmtsim.analysis.extreme_hands import best_and_worst_hands
+from nimmtsim.analysis.hand_rating import hand_quality, rate_hand
 from nimmtsim.errors import UsageError
+from nimmtsim.statistics import t_quantile
 
 
 @pytest.fixture(scope="module")
@@ -22,6 +24,8 @@ def test_a_rating_is_the_mean_and_the_values_of_the_cards(base):
     assert rated.difference == pytest.approx(frame.value[hand].sum())
     assert rated.penalty == pytest.approx(base.mean("random").value + frame.value[hand].sum())
     assert rated.low < rated.penalty < rated.high
+    assert rated.difference_low < rated.difference < rated.difference_high
+    assert rated.difference_high - rated.difference_low == pytest.approx(rated.high - rated.low, rel=0.1)
     for same in (np.array(hand), pd.Series(hand, index=list("abcdefghij")), set(hand), iter(hand)):
         again = rate_hand(same, base, policy="random")
         assert again.to_numpy() == pytest.approx(rated.to_numpy())
@@ -35,12 +39,42 @@ def test_better_than_is_the_share_of_dealt_hands_with_a_worse_expectation(base):
     rated = rate_hand(hand, base)
     assert rated.better_than == pytest.approx((expected > expected[0] + 1e-9).mean() + 0.5 / mine.sum())
     assert len(expected) == 5000
+    fits = base.fits("lowest")[1]
+    counts = np.array([np.bincount(one, minlength=105)[1:] for one in base.sample.hands[mine].tolist()])
+    shares = [np.mean(counts @ fit.values > counts[0] @ fit.values + 1e-9) for fit in fits]
+    spread = t_quantile(50) * np.sqrt(49 / 50 * np.square(shares - np.mean(shares)).sum())
+    assert rated.better_than_low < rated.better_than < rated.better_than_high
+    assert rated.better_than_high - rated.better_than_low == pytest.approx(2 * spread, rel=0.15)
     extremes = best_and_worst_hands(base, dealt=2).set_index("hand")
     assert rate_hand(extremes.loc["best possible", "cards"], base).better_than == 1
     assert rate_hand(extremes.loc["worst possible", "cards"], base).better_than == 0
-    best = base.sample.hands[mine][np.argmin(expected)]
-    assert extremes.loc["best dealt"].iloc[0].cards == tuple(sorted(best.tolist()))
-    assert extremes.loc["best dealt"].iloc[0].observed == base.sample.heads[mine][np.argmin(expected)]
+
+
+def test_one_half_of_the_deals_picks_and_the_other_half_judges(base):
+    picking, judging = base.halves()
+    assert picking.deals + judging.deals == base.deals
+    np.testing.assert_array_equal(picking.totals.sum(axis=0) + judging.totals.sum(axis=0), base.totals.sum(axis=0))
+    mine = base.sample.players == 0
+    hands, heads = base.sample.hands[mine], base.sample.heads[mine]
+    by_code = picking.frame("lowest").set_index("code").value
+    ratings = np.array([by_code[hand].sum() for hand in hands.tolist()])
+    found = best_and_worst_hands(base, dealt=2).set_index("hand")
+    for kind, place in (("best dealt", np.argmin(ratings)), ("worst dealt", np.argmax(ratings))):
+        assert found.loc[kind].iloc[0].cards == tuple(sorted(hands[place].tolist()))
+        assert found.loc[kind].iloc[0].observed == heads[place]
+    cheapest = by_code.sort_values(kind="stable").index
+    assert found.loc["best possible", "cards"] == tuple(sorted(cheapest[:10]))
+    assert found.loc["worst possible", "cards"] == tuple(sorted(cheapest[-10:]))
+    for row in found.itertuples():
+        rated = rate_hand(row.cards, judging)
+        assert [row.expected, row.low, row.high] == pytest.approx([rated.penalty, rated.low, rated.high])
+    quality = hand_quality(base).loc["lowest"]
+    assert quality[["best", "best_low", "best_high"]].tolist() == pytest.approx(
+        found.loc["best possible"].iloc[1:4].tolist()
+    )
+    assert quality[["worst", "worst_low", "worst_high"]].tolist() == pytest.approx(
+        found.loc["worst possible"].iloc[1:4].tolist()
+    )
 
 
 def test_how_many_dealt_hands_are_told(base):
@@ -120,7 +154,7 @@ def test_joker_zero_and_zero_card_are_told_apart():
 @pytest.mark.parametrize("rounds", [1, 2, 40])
 def test_what_too_few_rounds_cannot_tell_is_nan(rounds):
     quality = hand_quality(card_values("base", ["nearest", "random"], rounds=rounds, seed=1)).loc["nearest"]
-    names = ["explained", "se", "low", "high", "hand_sd", "hand_sd_low", "hand_sd_high"]
+    names = ["explained", "se", "low", "high", "hand_sd", "hand_sd_low", "hand_sd_high", "best", "worst_low"]
     assert quality[names].isna().all()
     assert quality["mean"] >= 0
     assert np.isnan(quality.mean_low) == (rounds == 1)

@@ -11,7 +11,7 @@ import numpy as np
 
 from nimmtsim.analysis.card_deck import CardDeck
 from nimmtsim.analysis.card_pairs import neighbour_notes
-from nimmtsim.analysis.groups import GroupSums, Jackknife, group_count, jackknife, without
+from nimmtsim.analysis.groups import GroupSums, Jackknife, group_count, group_deals, jackknife, without
 from nimmtsim.analysis.kernels_cards import add_hands
 from nimmtsim.analysis.least_squares import Fit, fit
 from nimmtsim.analysis.streaming import accumulate, accumulate_kept, check_result
@@ -259,6 +259,19 @@ class CardValues:
                         for g in range(len(self.totals)))  # fmt: skip
             self._fits[name] = self._fit(*whole), [self._fit(*left) for left in left_out]
         return self._fits[name]
+
+    def halves(self) -> tuple[CardValues, CardValues]:
+        """Card values of every other group of deals, and of those in between: what one half picks the other can judge.
+
+        The second is empty after a single deal.
+        """
+        each = group_deals(self.deals)
+        first, second = (
+            CardValues(self.rules, self.names, self.seed, self.rotate, int(each[half].sum()), self.pairs[half],
+                       self.singles[half], self.totals[half], self.sample)
+            for half in (slice(0, None, 2), slice(1, None, 2))
+        )  # fmt: skip
+        return first, second
 
     def _fit(self, products: np.ndarray, singles: np.ndarray, totals: np.ndarray) -> Fit:
         return fit(products, singles[:, 0], singles[:, 1], totals, self.deck.given)

@@ -19,7 +19,17 @@ import numpy as np
 
 from nimmtsim.statistics import independent_tries, t_quantile, wilson
 
-__all__ = ["GROUPS", "GroupSums", "Jackknife", "group_count", "jackknife", "share_jackknife", "stretches", "without"]
+__all__ = [
+    "GROUPS",
+    "GroupSums",
+    "Jackknife",
+    "group_count",
+    "group_deals",
+    "jackknife",
+    "share_jackknife",
+    "stretches",
+    "without",
+]
 
 #: Stretches of a run. More make the standard errors steadier (their own error is one in sqrt(2 * GROUPS)).
 GROUPS = 50
@@ -37,6 +47,18 @@ class Jackknife(NamedTuple):
 def group_count(deals: int) -> int:
     """Groups of a run of so many deals: `GROUPS`, or one a deal in a shorter run."""
     return min(GROUPS, deals)
+
+
+def group_deals(deals: int) -> np.ndarray:
+    """Deals of each group of such a run, int64[groups].
+
+    Examples
+    --------
+    >>> group_deals(120).tolist()[:4], int(group_deals(120).sum())
+    ([2, 2, 3, 2], 120)
+    """
+    groups = group_count(deals)
+    return np.diff([deals * group // groups for group in range(groups + 1)])
 
 
 def stretches(start: int, stop: int, unit_group: int, deals: int) -> Iterator[tuple[int, int, int]]:
