@@ -1,72 +1,111 @@
-"""Do the 95 % intervals of card values cover? Many small studies against one long run.
+"""Do the 95 % intervals of card values, plays, and ratings of hands cover? Many small studies against one long run.
 
 ``python benchmarks/card_coverage.py [studies] [rounds]`` prints, for each kind of estimate, how many of the intervals
-of all studies and cards hold the truth. The truth is taken from a run of a hundred times as many rounds as a study has
-(and another seed), whose own error is a tenth of a study's: it widens the deviations by half a per cent, which is added
-to the standard errors before counting. Game: tactics, three players, of whom two share a policy (so that hands of one
-table are counted together), in rotation and without.
+of all studies and cards hold the truth, which a run of `LONG` times as many rounds tells. Game: tactics, three
+players, of whom two share a policy (so that hands of one table are counted together), in rotation and without.
+
+The best and worst hands are those that a study itself names: the truth of them is what the long run makes of the same
+hands.
 """
 
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
+from typing import Any
 
 import numpy as np
 
 from nimmtsim.analysis.card_pairs import neighbour_effect, pair_effects
 from nimmtsim.analysis.cards_held import CardValues, card_values
 from nimmtsim.analysis.cards_played import card_plays
+from nimmtsim.analysis.extreme_hands import best_and_worst_hands
 from nimmtsim.analysis.groups import Jackknife, jackknife
-from nimmtsim.statistics import t_quantile
+from nimmtsim.analysis.hand_rating import hand_quality, rate_hand
 
-GAME = "tactics", ["nearest", "random", "random"]
-LONG = 100
+GAME, POLICY = ("tactics", ["nearest", "random", "random"]), "random"
+LONG = 400
+#: Hands that are rated: one of near neighbours, one spread out, one of high cards.
+HANDS = [[1, 2, 3, 4, 5, 6, 7, 8, 9, 10], [1, 5, 9, 12, 16, 20, 23, 27, 30, 34], [4, 13, *range(27, 35)]]
+
+#: Name of an estimate, with its values, and the ends of its intervals.
+Intervals = Iterator[tuple[str, Any, Any, Any]]
 
 
-def _held(values: CardValues) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
-    yield "difference", *values.differences("random")[:2]
-    yield "value", *values.values("random")[:2]
-    pairs = pair_effects(values, policy="random")
-    yield "pair effect", pairs.effect.to_numpy(), pairs.se.to_numpy()
-    near = neighbour_effect(values, policy="random")
-    yield "mean of neighbours", near.value, near.se
-    whole, left_out = values.fits("random")
+def _columns(frame: Any, names: dict[str, str]) -> Intervals:
+    """Columns of a frame or series that have ``_low`` and ``_high``, with what they are called here."""
+    for column, name in names.items():
+        ends = (f"{column}_low", f"{column}_high") if f"{column}_low" in frame else ("low", "high")
+        yield name, frame[column], frame[ends[0]], frame[ends[1]]
+
+
+def _held(values: CardValues) -> Intervals:
+    cards = ("difference", "value", "mean_with", "mean_without")
+    yield from _columns(values.frame(POLICY), {name: name for name in cards})
+    pairs = pair_effects(values, policy=POLICY)
+    yield "pair effect", pairs.effect, pairs.low, pairs.high
+    near = neighbour_effect(values, policy=POLICY)
+    yield "mean of neighbours", near.value, near.low, near.high
+    whole, left_out = values.fits(POLICY)
     explained: Jackknife = jackknife(np.array(whole.explained), np.array([one.explained for one in left_out]))
-    yield "explained", explained.value, explained.se
+    yield "explained", explained.value, explained.low, explained.high
+    yield from _columns(hand_quality(values).loc[POLICY], {"mean": "mean", "sd": "sd", "hand_sd": "sd of expectations"})
+    for hand in HANDS:
+        rated = rate_hand(hand, values, policy=POLICY)
+        names = {"penalty": "rating", "difference": "rating: difference", "better_than": "rating: better than"}
+        yield from _columns(rated, names)
 
 
-def _played(rounds: int, seed: int, rotate: bool) -> Iterator[tuple[str, np.ndarray, np.ndarray]]:
-    frame = card_plays(*GAME, rounds=rounds, seed=seed, rotate=rotate).frame("random")
-    for name in ("share_of_held", "takes"):  # Wilson's intervals, as their middle and half width
-        low, high = frame[f"{name}_low"].to_numpy(), frame[f"{name}_high"].to_numpy()
-        yield name, (low + high) / 2, (high - low) / 2 / t_quantile(50)
-    for name in ("cost", "rest"):
-        yield name, frame[name].to_numpy(), frame[f"{name}_se"].to_numpy()
+def _played(rounds: int, seed: int, rotate: bool, threads: int | None) -> Intervals:
+    plays = card_plays(*GAME, rounds=rounds, seed=seed, rotate=rotate, threads=threads, progress=False)
+    columns = ("share_of_held", "share_of_turn", "takes", "sixth", "low", "cost", "rest")
+    yield from _columns(plays.frame(POLICY), {name: f"plays: {name}" for name in columns})
 
 
-def _estimates(rounds: int, seed: int, rotate: bool) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    found = [*_held(card_values(*GAME, rounds=rounds, seed=seed, rotate=rotate)), *_played(rounds, seed, rotate)]
-    return {name: (np.atleast_1d(value), np.atleast_1d(se)) for name, value, se in found}
+def _estimates(
+    rounds: int, seed: int, rotate: bool, threads: int | None = 1
+) -> tuple[CardValues, dict[str, list[np.ndarray]]]:
+    """The card values of a study, and its estimates by name: values and ends of intervals."""
+    values = card_values(*GAME, rounds=rounds, seed=seed, rotate=rotate, threads=threads, progress=False)
+    found: dict[str, list[np.ndarray]] = {}
+    for name, *three in [*_held(values), *_played(rounds, seed, rotate, threads)]:
+        arrays = np.array([np.atleast_1d(np.asarray(one, float)) for one in three])
+        found[name] = list(np.hstack([found[name], arrays]) if name in found else arrays)
+    return values, found
 
 
-def coverage(
-    studies: int, rounds: int, rotate: bool, tell: Callable[[str], None] = print
-) -> dict[str, tuple[float, float]]:
+@cache
+def _truth(rounds: int, rotate: bool) -> tuple[CardValues, dict[str, list[np.ndarray]]]:
+    """What the long run finds; once in a process."""
+    return _estimates(LONG * rounds, 2**63, rotate, threads=None)
+
+
+def _named_hands(values: CardValues, truth: CardValues) -> Iterator[tuple[str, float]]:
+    """For each kind of hand that a study names, the share of its intervals that hold what the long run tells."""
+    for row in best_and_worst_hands(values, policy=POLICY, dealt=1).itertuples():
+        goal = rate_hand(row.cards, truth, policy=POLICY)[values.measure]
+        yield f"{row.hand} hand", float(row.low <= goal <= row.high)
+
+
+def _study(seed: int, rounds: int, rotate: bool) -> dict[str, float]:
+    """The share of the intervals of one study that hold the truth, by kind of estimate."""
+    (long_run, truth), (values, found) = _truth(rounds, rotate), _estimates(rounds, seed, rotate)
+    held = {}
+    for name, (_, low, high) in found.items():
+        goal = truth[name][0]
+        known = np.isfinite(low) & np.isfinite(goal)
+        held[name] = float(np.mean((low <= goal)[known] & (goal <= high)[known]))
+    return held | dict(_named_hands(values, long_run))
+
+
+def coverage(studies: int, rounds: int, rotate: bool) -> dict[str, tuple[float, float]]:
     """The share of intervals that hold the truth, by kind of estimate, with its standard error over the studies."""
-    truth = _estimates(LONG * rounds, 2**63, rotate)
-    held: dict[str, list[float]] = {name: [] for name in truth}
-    began = time.perf_counter()
-    for study in range(studies):
-        for name, (value, se) in _estimates(rounds, study, rotate).items():
-            goal, own = truth[name]
-            known = np.isfinite(se) & np.isfinite(own)
-            half = t_quantile(50) * np.hypot(se, own)[known]
-            held[name].append(float(np.mean(np.abs(value - goal)[known] <= half)))
-        if study == 9:
-            tell(f"  about {(time.perf_counter() - began) / 10 * studies / 60:.1f} minutes")
-    return {name: (float(np.mean(shares)), float(np.std(shares) / np.sqrt(studies))) for name, shares in held.items()}
+    with ProcessPoolExecutor() as pool:
+        found = list(pool.map(partial(_study, rounds=rounds, rotate=rotate), range(studies), chunksize=10))
+    shares = {name: np.array([one[name] for one in found]) for name in found[0]}
+    return {name: (float(each.mean()), float(each.std() / np.sqrt(studies))) for name, each in shares.items()}
 
 
 if __name__ == "__main__":
@@ -74,4 +113,4 @@ if __name__ == "__main__":
     for rotate in (False, True):
         print(f"{studies} studies of {rounds} {'deals in rotation' if rotate else 'rounds'}", flush=True)
         for name, (share, error) in coverage(studies, rounds, rotate).items():
-            print(f"  {name:<20} {share:6.2%} +- {error:.2%}")
+            print(f"  {name:<24} {share:6.2%} +- {error:.2%}", flush=True)

@@ -1,10 +1,9 @@
-"""Do the 95 % intervals of distributions, turns and luck hold the truth? Thousands of small studies.
+"""Do the 95 % intervals of results, distributions, turns and luck hold the truth? Thousands of small studies.
 
 ``python benchmarks/interval_coverage.py [studies] [deals]`` prints for each kind of estimate how many of the
 intervals hold the truth, with and without rotations. For distributions the truth is what all studies together find
-(so many times as many rounds that its own error does not show), for turns and luck a run `LONG` times as long as a
-study. Game: base, four players, of whom two share a policy, so that dependent results of one table are counted
-together.
+(so many times as many rounds that its own error does not show), for the others a run `LONG` times as long as a study.
+Game: base, four players, of whom two share a policy, so that dependent results of one table are counted together.
 """
 
 from __future__ import annotations
@@ -24,6 +23,8 @@ from nimmtsim.analysis.turns import turns
 
 POLICIES = ["nearest", "lowest", "random", "random"]
 LONG = 400
+#: Bull heads to either side (in rounds, and in deals in rotation) that half of the studies reach with 1,440 deals.
+PRECISION = {False: 0.469, True: 0.238}
 
 #: What is estimated of a distribution: its name, and how.
 TALLIED = {
@@ -65,6 +66,34 @@ def _in_band(tally: Tally, whole: Tally) -> bool:
     return bool(np.abs(study - truth).max() <= tally.band())
 
 
+def results(studies: int, deals: int, rotate: bool) -> Iterator[tuple[str, list[bool]]]:
+    """Shares of wins, and what a result says of two players."""
+
+    def of(rounds: int, seed: int) -> dict[str, Any]:
+        played = {"rounds": rounds, "seed": seed, "rotate": rotate, "keep": "counts", "progress": False}
+        found = nimmtsim.simulate("base", POLICIES, **played)
+        summary, compared = found.summary(), found.compare("nearest", "random")
+        return {
+            "share of wins": summary.loc[0, ["wins", "wins_low", "wins_high"]],
+            "difference of two policies": compared[["difference", "low", "high"]],
+            "difference of their wins": compared[["wins", "wins_low", "wins_high"]],
+        }
+
+    yield from _against_long_run(of, studies, deals)
+
+
+def with_precision(studies: int, rotate: bool) -> Iterator[tuple[str, list[bool]]]:
+    """Means after playing until an interval is short enough, which stops at deals of the run's own choice."""
+
+    def of(rounds: int, seed: int) -> dict[str, Any]:
+        until = {"precision": PRECISION[rotate]} if seed < 2**63 else {"rounds": rounds}
+        found = nimmtsim.simulate("base", POLICIES, seed=seed, rotate=rotate, keep="counts", progress=False, **until)
+        summary = found.summary()
+        return {f"mean of {POLICIES[p]}, precision": summary.loc[p, ["penalty", "low", "high"]] for p in (0, 2)}
+
+    yield from _against_long_run(of, studies, 2_000)
+
+
 def by_turn(studies: int, deals: int, rotate: bool) -> Iterator[tuple[str, list[bool]]]:
     """Heads and waits by turn."""
 
@@ -72,9 +101,14 @@ def by_turn(studies: int, deals: int, rotate: bool) -> Iterator[tuple[str, list[
         found = turns("base", POLICIES, rounds=rounds, seed=seed, rotate=rotate, progress=False)
         heads = found.heads().query("by == 'policy' and policy == 'random'").set_index(["turn", "cause"])
         waits = found.waiting().query("by == 'policy' and policy == 'random'").set_index(["wait", "turns"])
+        values = found.histogram().query("by == 'policy' and policy == 'random'").set_index(["turn", "value"])
         return {
+            "no head on turn 5": values.loc[(5, 0), ["share", "low", "high"]],
+            "7 heads on turn 6": values.loc[(6, 7), ["share", "low", "high"]],
             "heads on turn 4, sixth card": heads.loc[(4, "sixth card"), ["heads", "low", "high"]],
             "heads on turn 9, low card": heads.loc[(9, "low card"), ["heads", "low", "high"]],
+            "takes on turn 4, sixth card": heads.loc[(4, "sixth card"), ["takes", "takes_low", "takes_high"]],
+            "takes on turn 9, low card": heads.loc[(9, "low card"), ["takes", "takes_low", "takes_high"]],
             "first take after 4 turns": waits.loc[("first", 4), ["share", "low", "high"]],
             "next take after 2 turns": waits.loc[("between", 2), ["share", "low", "high"]],
         }  # fmt: skip
@@ -112,6 +146,8 @@ def main(studies: int = 4000, deals: int = 400) -> None:
     print(f"{studies:,} studies of {deals:,} deals; a fifth as many for turns, half as many for luck\n")
     rows = {
         "rounds": distributions(studies, deals, False), "rotations": distributions(studies, deals, True),
+        "results": results(studies, deals, False), "results, rotations": results(studies, deals, True),
+        "precision": with_precision(studies, False), "precision, rotations": with_precision(studies, True),
         "turns": by_turn(studies // 5, deals, False), "turns, rotations": by_turn(studies // 5, deals, True),
         "luck": of_luck(studies // 2, deals),
     }  # fmt: skip
@@ -119,7 +155,7 @@ def main(studies: int = 4000, deals: int = 400) -> None:
         for name, held in found:
             share = Counter(held)[True] / len(held)
             error = (0.95 * 0.05 / len(held)) ** 0.5
-            print(f"{where:<17} {name:<32} {share:>7.2%} (+- {error:.2%} by chance)", flush=True)
+            print(f"{where:<20} {name:<32} {share:>7.2%} (+- {error:.2%} by chance)", flush=True)
 
 
 if __name__ == "__main__":

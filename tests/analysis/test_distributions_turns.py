@@ -11,6 +11,7 @@ from nimmtsim.analysis.distributions import distributions
 from nimmtsim.analysis.turns import Turns, turns
 from nimmtsim.reference.events import Place
 from nimmtsim.replays import replay
+from nimmtsim.statistics import share_estimate
 from nimmtsim.variant_registry import VARIANTS
 from tests.analysis.tiny_games import SMALL, TINY, everything
 
@@ -99,6 +100,24 @@ def test_interval_of_a_wait_by_leaving_out_deals() -> None:
     se = np.sqrt((deals - 1) / deals * ((left_out - left_out.mean()) ** 2).sum())
     assert row["share"] == pytest.approx(hits.sum() / tries.sum())
     assert (row["high"] - row["low"]) / 2 == pytest.approx(2.0 * se, rel=0.05)
+
+
+@pytest.mark.parametrize("by", ["policy", "player"])
+def test_interval_of_heads_on_a_turn_from_its_share_in_each_deal(by: str) -> None:
+    policies, deals, games = ["random", "lowest", "random"], 30, 30 * 3
+    shares = turns("base", policies, rounds=deals, seed=4, rotate=True).histogram()
+    shares = shares[(shares["by"] == by) & (shares["policy"] == "random")].set_index("value")
+    shares = shares[shares["turn"] == 8].query("player.isna() or player == 2")
+    taken = _replayed("base", policies, deals, rotate=True).query("turn == 8")
+    players = [0, 2] if by == "policy" else [2]
+    by_game = taken.groupby(["unit", "player"])["heads"].sum()
+    full = by_game.reindex(pd.MultiIndex.from_product([range(games), players]), fill_value=0)
+    by_deal = full.groupby(full.index.get_level_values(0) // 3).agg(list)
+    assert set(shares.index) == set(full)
+    for value, row in shares.iterrows():
+        own = [np.mean(np.equal(heads, value)) for heads in by_deal]
+        expected = share_estimate(float(np.mean(own)), float(np.std(own, ddof=1) / np.sqrt(deals)), deals)
+        assert tuple(row[["share", "low", "high"]]) == pytest.approx((expected.value, expected.low, expected.high))
 
 
 def test_threads_change_nothing_and_policies_are_their_players() -> None:

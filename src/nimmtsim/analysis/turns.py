@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nimmtsim.analysis.exact import Sums, add_arrays, ratio
+from nimmtsim.analysis.exact import Sums, add_arrays, ratio, share_of_samples
 from nimmtsim.analysis.placements import CAUSES, Takes, takes_of
 from nimmtsim.analysis.streaming import accumulate, accumulate_kept, check_result
 from nimmtsim.blocks import Block
@@ -41,7 +41,8 @@ class _Found:
         self.histogram = add_arrays(self.histogram, other.histogram)
 
 
-def _count(block: Block, rules: Rules, n: int, group: int) -> _Found:
+def _count(block: Block, rules: Rules, policies: Sequence[str], group: int) -> _Found:
+    n = len(policies)
     takes = takes_of(block, rules, n, group)
     shape = (takes.deals, takes.turns, len(CAUSES), n)
     cell = np.ravel_multi_index((takes.deal, takes.turn, takes.cause, takes.player), shape)
@@ -50,33 +51,50 @@ def _count(block: Block, rules: Rules, n: int, group: int) -> _Found:
     times = np.bincount(cell, minlength=size).reshape(shape)
     left = block.totals.astype(np.int64).reshape(takes.deals, -1, n).sum(axis=1) - heads.sum(axis=(1, 2))
     first, between = _waits(takes, n)
-    return _Found(
-        Sums.of(np.stack([heads, times], axis=3)), Sums.of(left), _histogram(takes, n), Sums.of(first), Sums.of(between)
-    )
+    taken, histogram = Sums.of(np.stack([heads, times], axis=3)), _histogram(takes, _kinds(policies))
+    return _Found(taken, Sums.of(left), histogram, Sums.of(first), Sums.of(between))
 
 
-def _histogram(takes: Takes, n: int) -> np.ndarray:
-    """How often each player took so many heads, 1 or more, on a turn, int64[turns, players, heads].
+def _kinds(policies: Sequence[str]) -> np.ndarray:
+    """The number of each player's policy, in the order in which they come, int64[players]."""
+    names = list(dict.fromkeys(policies))
+    return np.array([names.index(name) for name in policies], np.int64)
 
-    Heads of 0 are left to `_with_zeros`: only all blocks together tell how many turns there are.
+
+def _histogram(takes: Takes, kinds: np.ndarray) -> np.ndarray:
+    """How often each player, and each policy, took so many heads on a turn, int64[2, turns, owners, heads].
+
+    First counts, then the sums over deals of the squares of a deal's counts. Owners are the players, then the policies
+    (`kinds` tells those of the players). Place 0 stands for anything above 0 taken: only all blocks together tell how
+    many turns there are, and so in how many games nothing was (`_with_zeros`).
     """
+    n, owners = len(kinds), len(kinds) + int(kinds.max()) + 1
     places = (takes.deals, takes.games, takes.turns, n)
     at = np.ravel_multi_index((takes.deal, takes.game, takes.turn, takes.player), places)
     cells, inverse = np.unique(at, return_inverse=True)
     heads = np.bincount(inverse, takes.heads, len(cells)).astype(np.int64)
-    turn, player = np.unravel_index(cells, places)[2:]
-    bins = int(heads.max(initial=0)) + 1
-    found = np.bincount((turn * n + player) * bins + heads, minlength=takes.turns * n * bins)
-    found = found.astype(np.int64).reshape(takes.turns, n, bins)
-    found[:, :, 0] = 0
+    cells, heads = cells[heads > 0], heads[heads > 0]
+    deal, _, turn, player = np.unravel_index(cells, places)
+    found = np.zeros((2, takes.turns, owners, int(heads.max(initial=0)) + 1), np.int64)
+    for owner in (player, n + kinds[player]):
+        for value in (heads, np.zeros_like(heads)):
+            where = np.ravel_multi_index((deal, turn, owner, value), (takes.deals, *found.shape[1:]))
+            where, times = np.unique(where, return_counts=True)
+            cell = where % found[0].size
+            for part, power in zip(found, (1, 2), strict=True):
+                part += np.bincount(cell, times**power, part.size).astype(np.int64).reshape(part.shape)
     return found
 
 
-def _with_zeros(counts: np.ndarray, games: int) -> np.ndarray:
-    """Counts of all blocks, with the games in which a player took nothing on a turn, or there was no such turn."""
-    counts = counts.copy()
-    counts[:, :, 0] = games - counts[:, :, 1:].sum(axis=2)
-    return counts
+def _with_zeros(found: np.ndarray, samples: int, sizes: np.ndarray) -> np.ndarray:
+    """Counts and squares of all blocks, with the games in which nothing was taken on a turn, or there was no such turn.
+
+    A deal has `sizes` games of each owner: of c in which something was taken, the others are size - c.
+    """
+    counts, squares = found[..., 0]
+    found = found.copy()
+    found[..., 0] = samples * sizes - counts, samples * sizes**2 - 2 * sizes * counts + squares
+    return found
 
 
 def _waits(takes: Takes, n: int) -> tuple[np.ndarray, np.ndarray]:
@@ -123,8 +141,9 @@ class Turns:
         Cells [turns, causes, 2], parts players: heads, and how many rows were taken.
     left : Sums
         Parts players: heads charged for cards left in the hand (only in games with keeping).
-    counts : int64[turns, players, heads]
-        How often a player took so many heads on a turn.
+    counts : int64[2, turns, players + policies, heads]
+        How often a player, and then the players with a policy, took so many heads on a turn; and the sums over deals of
+        the squares of how often they did in a deal.
     first, between : Sums
         Cells [waits], parts 2 * players: how often each had that wait, and had any.
     """
@@ -133,7 +152,8 @@ class Turns:
         self.rules, self.policies, self.seed, self.rotate = rules, list(policies), seed, rotate
         self.games = (len(policies) if rotate else 1) * rules.games(len(policies))
         self.taken, self.left, self.first, self.between = found.taken, found.left, found.first, found.between
-        self.counts = _with_zeros(found.histogram, found.taken.samples * self.games)
+        sizes = self.games * np.append(np.ones(len(policies), np.int64), np.bincount(_kinds(policies)))
+        self.counts = _with_zeros(found.histogram, found.taken.samples, sizes)
 
     @property
     def samples(self) -> int:
@@ -193,18 +213,21 @@ class Turns:
         -------
         DataFrame
             Columns of `heads` up to ``turn``; ``value``, bull heads; ``observed``, in how many games of a player;
-            ``share``. Values that occurred; games that ended before a turn have 0 on it.
+            ``share`` with its 95 % interval ``low``, ``high``. Values that occurred; games that ended before a turn
+            have 0 on it.
         """
         import pandas as pd
 
-        rows = []
-        for owner, weights in self._owners():
+        rows: list[dict[str, Any]] = []
+        places = [*range(len(self.policies), self.counts.shape[2]), *range(len(self.policies))]  # policies come first
+        for place, (owner, weights) in zip(places, self._owners(), strict=True):
             labels = owner | {"measure": self.rules.scoring}
-            counts = np.tensordot(self.counts, np.array(weights), (1, 0))
+            counts, squares = self.counts[:, :, place]
             for turn, value in np.argwhere(counts).tolist():
-                count = int(counts[turn, value])
-                share = count / (self.samples * self.games * sum(weights))
-                rows.append(labels | {"turn": turn, "value": value, "observed": count, "share": share})
+                count, square = int(counts[turn, value]), int(squares[turn, value])
+                share = share_of_samples(count, square, self.samples, self.games * sum(weights))
+                rows.append(labels | {"turn": turn, "value": value, "observed": count, "share": share.value,
+                                      "low": share.low, "high": share.high})  # fmt: skip
         return pd.DataFrame(rows).astype({"player": "Int64"})
 
     def waiting(self) -> pd.DataFrame:
@@ -280,9 +303,10 @@ def turns(
     np.int64(9)
     """
     run = run_of(rules, policies, seed=seed, rotate=rotate, players=players)
-    work = partial(_count, rules=run.rules, n=run.players, group=run.group)
+    names = [policy.name for policy in run.policies]
+    work = partial(_count, rules=run.rules, policies=names, group=run.group)
     found = accumulate(run, rounds, work, events=True, threads=threads, progress=progress)
-    return Turns(run.rules, [policy.name for policy in run.policies], run.seed, run.rotate, found)
+    return Turns(run.rules, names, run.seed, run.rotate, found)
 
 
 def turns_of(result: SimulationResult) -> Turns:
@@ -303,6 +327,6 @@ def turns_of(result: SimulationResult) -> Turns:
         For what is no result, for matches, and for rounds or events that were not kept.
     """
     check_result(result)
-    work = partial(_count, rules=result.rules, n=result.players, group=result.group)
+    work = partial(_count, rules=result.rules, policies=result.policies, group=result.group)
     found = accumulate_kept(result, work, events=True)
     return Turns(result.rules, result.policies, result.seed, result.rotate, found)
