@@ -3,6 +3,7 @@
 from collections import defaultdict
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import nimmtsim
@@ -151,3 +152,20 @@ def test_what_cannot_be_told():
         found.frame("lowest")
     with pytest.raises(UsageError, match="rounds=-1: must be 1 to"):
         card_plays("base", ["nearest", "random"], rounds=-1)
+
+
+@pytest.mark.parametrize("variant", ["base", "jokers", "hand"])
+def test_all_cards_of_a_turn_are_the_sum_of_each(variant: str) -> None:
+    plays = card_plays(variant, ["nearest", "random", "random"], rounds=600, seed=3, rotate=True)
+    cards, turns = plays.frame("random"), plays.by_turn("random").set_index("turn")
+    cards = cards[cards.played > 0]
+    for name in ("sixth", "low", "joker", "takes", "cost", "rest"):
+        expected = (cards[name] * cards.played).groupby(cards.turn).sum() / cards.groupby("turn").played.sum()
+        pd.testing.assert_series_equal(turns[name].dropna(), expected, check_names=False, check_dtype=False)
+        known = turns[turns[f"{name}_low"].notna()]
+        assert len(known) > 5
+        assert (known[f"{name}_low"] <= known[name]).all()
+        assert (known[name] <= known[f"{name}_high"]).all()
+    numbers = cards[cards.card >= 1]
+    expected = (numbers.card * numbers.played).groupby(numbers.turn).sum() / numbers.groupby("turn").played.sum()
+    pd.testing.assert_series_equal(turns.mean_card.dropna(), expected, check_names=False, check_dtype=False)

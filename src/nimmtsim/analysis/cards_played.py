@@ -205,10 +205,7 @@ class CardPlays:
         """
         import pandas as pd
 
-        if policy is not None and policy not in self.policies:
-            raise one_of("policy of these plays", policy, self.policies)
-        names = self.policies if policy is None else [policy]
-        return pd.concat([self._frame(name) for name in names], ignore_index=True)
+        return pd.concat([self._frame(name) for name in self._names(policy)], ignore_index=True)
 
     def _frame(self, policy: str) -> pd.DataFrame:
         import pandas as pd
@@ -232,6 +229,59 @@ class CardPlays:
             took = (sixth + low + joker > 0).sum(axis=0) >= _LEAST_GROUPS * groups
             found |= _mean("cost", now, played, took) | _mean("rest", rest, played, enough)
         return pd.DataFrame(found)
+
+    def by_turn(self, policy: str | None = None) -> pd.DataFrame:
+        """All cards of a turn together: a row for each policy and turn.
+
+        Parameters
+        ----------
+        policy : str, optional
+            Only this one.
+
+        Returns
+        -------
+        DataFrame
+            ``policy``, ``measure``, ``turn`` and ``played`` as in `frame`; ``mean_card``, the mean of the numbers that
+            were played (jokers and zero cards apart); ``sixth``, ``low``, ``joker``, ``takes``, ``cost`` and ``rest``
+            as in `frame`; each with ``_low`` and ``_high``. Nan where nothing was played.
+
+        Raises
+        ------
+        UsageError
+            For a policy that did not play.
+
+        Examples
+        --------
+        >>> plays = card_plays("base", ["lowest", "highest"], rounds=200, seed=1)
+        >>> plays.by_turn("lowest").mean_card.is_monotonic_increasing
+        True
+        """
+        import pandas as pd
+
+        return pd.concat([self._by_turn(name) for name in self._names(policy)], ignore_index=True)
+
+    def _by_turn(self, policy: str) -> pd.DataFrame:
+        import pandas as pd
+
+        cards = self.plays[:, self.policies.index(policy)]
+        numbers = np.array(self.deck.cards) >= 1
+        of_numbers = cards[:, :, numbers, 1]
+        labels = np.array(self.deck.cards)[numbers].astype(np.int64)
+        _, played, sixth, low, joker, now, rest = np.moveaxis(cards.sum(axis=2), 2, 0)
+        found: dict[str, Any] = {"policy": policy, "measure": self.measure, "turn": np.arange(cards.shape[1]),
+                                 "played": played.sum(axis=0)}  # fmt: skip
+        enough = (played > 0).sum(axis=0) >= _LEAST_GROUPS * len(played)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found |= _mean("mean_card", of_numbers @ labels, of_numbers.sum(axis=2), enough)
+            for name, hits in (("sixth", sixth), ("low", low), ("joker", joker), ("takes", sixth + low + joker)):
+                found |= _share(name, hits, played, enough)
+            found |= _mean("cost", now, played, enough) | _mean("rest", rest, played, enough)
+        return pd.DataFrame(found)
+
+    def _names(self, policy: str | None) -> list[str]:
+        if policy is not None and policy not in self.policies:
+            raise one_of("policy of these plays", policy, self.policies)
+        return self.policies if policy is None else [policy]
 
     def __repr__(self) -> str:
         return f"<CardPlays: {self.title}; {', '.join(self.names)}>"

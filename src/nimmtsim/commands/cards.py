@@ -93,7 +93,8 @@ def _text(frame: pd.DataFrame, found: CardPlays | CardValues) -> list[str]:
     lines = [found.title]
     for policy in found.policies:
         own = frame[frame.policy == policy]
-        lines += ["", *(_turn_lines(own, policy) if isinstance(found, CardPlays) else _worth_lines(own, policy, found))]
+        told = _turn_lines if isinstance(found, CardPlays) else _worth_lines
+        lines += ["", *told(own, policy, found)]  # type: ignore[arg-type]
     return [*lines, *([""] if found.notes() else []), *found.notes()]
 
 
@@ -120,8 +121,7 @@ def _worth_lines(own: pd.DataFrame, policy: str, found: CardValues) -> list[str]
             interval = f"{row.value_low:+.3f} to {row.value_high:+.3f}" if known else "too few rounds"
             lines.append(f"{word if place == 0 else '':>6}  {_name(row):>4}  {row.heads:>5}  {row.value:>+6.2f}  "
                          f"{interval:>16}  {row.difference:>+17.2f}")  # fmt: skip
-    lines.append(_quality_line(hand_quality(found).loc[policy]))
-    return [*lines, _neighbour_line(found, policy)]
+    return [*lines, *_quality_lines(hand_quality(found).loc[policy]), _neighbour_line(found, policy)]
 
 
 def _neighbour_line(found: CardValues, policy: str) -> str:
@@ -136,31 +136,46 @@ def _neighbour_line(found: CardValues, policy: str) -> str:
            f"({interval})"  # fmt: skip
 
 
-def _quality_line(quality: Any) -> str:
+def _quality_lines(quality: Any) -> list[str]:
     """What the hands of a policy explain, in words where it is not known."""
-    mean = f"mean {quality['mean']:.2f}; "
+    mean = f"mean {quality['mean']:.2f}{_between(quality, 'mean')}"
     if quality.isna()["explained"]:
-        return f"{mean}too few rounds were played to tell how much of the variance the hand explains"
+        return [f"{mean}; too few rounds were played to tell how much of the variance the hand explains"]
     interval = f"{quality.low:.2%} to {quality.high:.2%}"
     if quality.isna()["low"]:
         interval = "too few rounds for an interval"
-    return f"{mean}the hand explains {quality.explained:.2%} of the variance ({interval}); " \
-           f"hands differ by {quality.hand_sd:.2f} (sd)"  # fmt: skip
+    return [f"{mean}; the hand explains {quality.explained:.2%} of the variance ({interval});",
+            f"hands differ by {quality.hand_sd:.2f}{_between(quality, 'hand_sd')} (sd)"]  # fmt: skip
 
 
-def _turn_lines(own: pd.DataFrame, policy: str) -> list[str]:
+def _between(row: Any, name: str) -> str:
+    """The interval of a figure in brackets, or nothing where it has none."""
+    low, high = row[f"{name}_low"], row[f"{name}_high"]
+    return "" if isnan(low) else f" ({low:.2f} to {high:.2f})"
+
+
+#: Columns of the table by turn, with how they are written.
+TURN_COLUMNS = {"mean_card": ".1f", "takes": ".1%", "sixth": ".1%", "low": ".1%", "cost": ".2f", "rest": ".2f"}
+
+
+def _turn_lines(own: pd.DataFrame, policy: str, found: CardPlays) -> list[str]:
     """What a policy's cards do by turn, all cards together and those that are played most readily."""
-    lines = [f"{policy}: cards by turn",
-             f"{'turn':>4}  {'mean card':>9}  {'takes':>6}  {'sixth':>6}  {'low':>6}  {'cost':>6}  {'rest':>6}  "
-             "played most readily, of the hands that hold them"]  # fmt: skip
-    for turn, cards in own[own.played > 0].groupby("turn"):
-        weights = cards.played / cards.played.sum()
-        takes, sixth, low, cost, rest = (float((cards[name] * weights).sum()) for name in
-                                         ("takes", "sixth", "low", "cost", "rest"))  # fmt: skip
-        numbers = cards[cards.card >= 1]
-        mean = (numbers.card * numbers.played).sum() / numbers.played.sum() if len(numbers) else float("nan")
-        often = cards[cards.held >= 30].nlargest(3, "share_of_held")
-        ready = ", ".join(f"{_name(row)} ({row.share_of_held:.0%})" for row in often.itertuples())
-        lines.append(f"{turn:>4}  {mean:>9.1f}  {takes:>6.1%}  {sixth:>6.1%}  {low:>6.1%}  {cost:>6.2f}  {rest:>6.2f}  "
-                     f"{ready}")  # fmt: skip
-    return lines
+    names = "".join(f"  {name.replace('_', ' '):>{_wide(name)}}" for name in TURN_COLUMNS)
+    lines = [f"{policy}: cards by turn", f"{'turn':>4}{names}  played most readily, of the hands that hold them"]
+    turns = found.by_turn(policy)
+    turns = turns[turns.played > 0]
+    for _, row in turns.iterrows():
+        cells = "".join(f"  {row[name]:>{_wide(name)}{digits}}" for name, digits in TURN_COLUMNS.items())
+        cards = own[(own.turn == row.turn) & (own.held >= 30)].nlargest(3, "share_of_held")
+        ready = ", ".join(f"{_name(card)} ({card.share_of_held:.0%})" for card in cards.itertuples())
+        lines.append(f"{row.turn:>4}{cells}  {ready}".rstrip())
+    widest = {name: float((turns[f"{name}_high"] - turns[f"{name}_low"]).max()) / 2 for name in TURN_COLUMNS}
+    if isnan(widest["takes"]):
+        return [*lines, "too few rounds for intervals"]
+    cells = "".join(f"  {widest[name]:>{_wide(name)}{digits}}" for name, digits in TURN_COLUMNS.items())
+    return [*lines, f"{'+-':>4}{cells}  half-width of the widest 95 % interval above it"]
+
+
+def _wide(name: str) -> int:
+    """The width of a column of the table by turn."""
+    return max(6, len(name))

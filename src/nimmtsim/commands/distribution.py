@@ -172,27 +172,34 @@ def _turns_text(found: Turns, heads: pd.DataFrame, waiting: pd.DataFrame) -> str
     for policy in dict.fromkeys(found.policies):
         rows = of_policies[of_policies["policy"] == policy]
         own = waiting[(waiting["by"] == "policy") & (waiting["policy"] == policy)]
-        waits: Any = own.set_index(["wait", "turns"])["share"]
+        waits: Any = own.set_index(["wait", "turns"])
         head = "  ".join(f"{cause:>18}" for cause in causes)
-        lines += ["", f"{policy:<6}  {head}  {'first take':>10}"]
+        lines += ["", f"{policy:<6}  {head}  {'first take':>16}"]
         turn: Any
         for turn, part in rows[rows["turn"].notna()].groupby("turn"):
             cells = [f"{f'{row.heads:.4f} +- {(row.high - row.low) / 2:.4f}':>18}" for _, row in part.iterrows()]
-            lines.append(f"{turn:>6}  {'  '.join(cells)}  {waits['first', turn + 1]:>10.2%}")
-        lines.append(f"{'none':>6}  {'  '.join(' ' * 18 for _ in causes)}  {waits['first', 0]:>10.2%}")
+            lines.append(f"{turn:>6}  {'  '.join(cells)}  {_share(waits.loc['first', turn + 1])}")
+        lines.append(f"{'none':>6}  {'  '.join(' ' * 18 for _ in causes)}  {_share(waits.loc['first', 0])}")
         for _, row in rows[rows["turn"].isna()].iterrows():
             lines.append(f"left in hand: {row.heads:.4f} +- {(row.high - row.low) / 2:.4f}")
-        lines += _next_take(waits["between"])
+        lines += _next_take(waits.loc["between"])
     heads_word = "points" if found.rules.scoring == "points" else "bull heads"
     lines += ["", f"mean {heads_word} of a player on each turn (from 0), with half-widths of 95 % intervals;",
               "first take: share of rounds with the first take on that turn"]  # fmt: skip
     return "\n".join(lines)
 
 
-def _next_take(shares: pd.Series) -> list[str]:
+def _share(row: Any) -> str:
+    """A share with half the width of its interval."""
+    return f"{f'{row.share:.2%} +- {(row.high - row.low) / 2:.2%}':>16}"
+
+
+def _next_take(waits: pd.DataFrame) -> list[str]:
     """How many turns pass after one with a take, in lines that break only between two numbers."""
-    told = [f"{turns}:~{share:.2%}" for turns, share in shares.items() if turns and share > 0]
-    words = f"next take after so many turns: {', '.join([*told, f'none:~{shares[0]:.2%}'])}"
+    told = [f"{turns}:~{share:.2%}" for turns, share in waits["share"].items() if turns and share > 0]
+    widest = float((waits["high"] - waits["low"]).max()) / 2
+    told.append(f"none:~{waits.loc[0].share:.2%}")
+    words = f"next take after so many turns: {', '.join(told)} (each~+-~{widest:.2%} at~most)"
     return [line.replace("~", " ") for line in textwrap.wrap(words, 100, subsequent_indent="  ")]
 
 
@@ -230,11 +237,14 @@ def _survey_text(frame: pd.DataFrame) -> str:
     for name in dict.fromkeys(frame.loc[frame["by"] == "policy", "policy"]):
         rows = frame[(frame["by"] == "policy") & (frame["policy"] == name)]
         table = rows.pivot(index="variant", columns="players", values="mean").reindex(list(names))
+        widest = ((rows["high"] - rows["low"]) / 2).groupby(rows["variant"]).max()
         width = max(map(len, [name, *names.values()]))
-        lines.append(f"{name:<{width}}" + "".join(f"{n:>8}" for n in table.columns))
+        lines.append(f"{name:<{width}}" + "".join(f"{n:>8}" for n in table.columns) + f"{'+-':>8}")
         for variant, row in table.iterrows():
-            cells = (f"{mean:.2f}" if math.isfinite(mean) else "-" for mean in row)
-            lines.append(f"{names[str(variant)]:<{width}}" + "".join(f"{cell:>8}" for cell in cells))
+            cells = [f"{mean:.2f}" if math.isfinite(mean) else "-" for mean in row]
+            line = "".join(f"{cell:>8}" for cell in [*cells, f"{widest[variant]:.2f}"])
+            lines.append(f"{names[str(variant)]:<{width}}{line}")
         lines.append("")
     about = "; ".join([*dict.fromkeys(marks.values()), "-: cannot be played so"])
-    return "\n".join([*lines, "mean bull heads a round by number of players", about])
+    heads = "mean bull heads a round by number of players; +-: half-width of the widest 95 % interval in its line"
+    return "\n".join([*lines, heads, about])

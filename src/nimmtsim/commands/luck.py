@@ -147,7 +147,9 @@ def _all_text(found: dict[str, Luck], components: pd.DataFrame, needed: pd.DataF
             row = first.loc[variant]
             lines[-1] += f"  {_count(row.rounds):>8}  {f'{_count(row.rounds_low)} to {_count(row.rounds_high)}':>17}"
             lines[-1] += "" if row.better == one.policies[0] else f"  {row.better}"
-    lines += ["", "shares of the variance of a result; p. x h.: policy x hand"]
+    widest = float((components["share_high"] - components["share_low"]).max()) / 2
+    precise = "" if math.isnan(widest) else f" (95 % intervals: +- {widest:.1%} at most)"
+    lines += ["", f"shares of the variance of a result{precise}; p. x h.: policy x hand"]
     if first is not None:
         pair = next(name for name in one.policies if name != one.policies[0])
         lines.append(f"rounds: single rounds until the better of {one.policies[0]} and {pair} is ahead with 95 %")
