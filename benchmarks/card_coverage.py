@@ -4,8 +4,8 @@
 of all studies and cards hold the truth, which a run of `LONG` times as many rounds tells. Game: tactics, three
 players, of whom two share a policy (so that hands of one table are counted together), in rotation and without.
 
-The best and worst hands are those that a study itself names: the truth of them is what the long run makes of the same
-hands.
+What never or always happens does not count, since its intervals cannot miss. The best and worst hands are those that
+a study itself names: the truth of them is what the long run makes of the same hands.
 """
 
 from __future__ import annotations
@@ -96,6 +96,7 @@ def _study(seed: int, rounds: int, rotate: bool) -> dict[str, float]:
     for name, (_, low, high) in found.items():
         goal = truth[name][0]
         known = np.isfinite(low) & np.isfinite(goal)
+        known &= (goal != 0) & (goal != 1)  # what never or always happens, such as a sixth card on the first turn
         held[name] = float(np.mean((low <= goal)[known] & (goal <= high)[known]))
     return held | dict(_named_hands(values, long_run))
 
