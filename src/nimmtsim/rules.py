@@ -7,8 +7,10 @@ with a source. Every option has the ruling behind it in its comment; the rules t
 from __future__ import annotations
 
 import dataclasses
+import functools
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, TypeVar
 
 from nimmtsim.cards import HIGHEST, number_deck
 from nimmtsim.errors import RulesError, one_of
@@ -21,12 +23,33 @@ MAX_HAND = 32
 #: A row's physical cards: 5 + 55's six in variable rows, twins twice; longer rows can only be typed in.
 MAX_ROW_CARDS = 32
 
+_R = TypeVar("_R")
+
 
 def _option(default: Any, says: str, *, among: tuple[Any, ...] = (), low: int = 0, high: int = 0) -> Any:
     return field(default=default, metadata={"says": says, "among": among, "low": low, "high": high})
 
 
-@dataclass(frozen=True, slots=True)
+def _options_by_name(rules: type[_R]) -> type[_R]:
+    """`Rules` with an error of its own for a name that is no option, and for a variant's name in place of options."""
+    build = rules.__init__
+
+    @functools.wraps(build)
+    def checked(self: _R, *unnamed: object, **options: Any) -> None:
+        if unnamed:
+            raise RulesError(
+                f"options of Rules are given by name, such as Rules(deck='tactics'), not {unnamed[0]!r}; "
+                f"the rules of a variant: nimmtsim.rules_from('tactics')"
+            )
+        _check_names(options)
+        build(self, **options)
+
+    rules.__init__ = checked  # type: ignore[method-assign, assignment]
+    return rules
+
+
+@_options_by_name
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """The options of a game.
 
@@ -82,7 +105,7 @@ class Rules:
     Raises
     ------
     RulesError
-        If an option is not allowed or two of them clash.
+        If an option does not exist, is not allowed, or two of them clash.
 
     Examples
     --------
@@ -145,9 +168,7 @@ class Rules:
 
     def replace(self, **options: Any) -> Rules:
         """The same rules with some options changed; RulesError for an option that does not exist."""
-        for name in options:
-            if name not in _NAMES:
-                raise one_of("rule option", name, _NAMES, RulesError)
+        _check_names(options)
         return dataclasses.replace(self, **options)
 
     @property
@@ -244,6 +265,12 @@ class Rules:
 
 
 _NAMES = tuple(f.name for f in fields(Rules))
+
+
+def _check_names(options: Iterable[str]) -> None:
+    for name in options:
+        if name not in _NAMES:
+            raise one_of("rule option", name, _NAMES, RulesError)
 
 
 def _are(players: int) -> str:

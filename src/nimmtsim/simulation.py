@@ -19,7 +19,7 @@ from nimmtsim.rules import MAX_SEATS, Rules
 from nimmtsim.statistics import half_width
 from nimmtsim.variant_registry import rules_from
 
-__all__ = ["KEEPS", "MOST_SAMPLES", "check_points", "run_of", "simulate"]
+__all__ = ["KEEPS", "MOST_SAMPLES", "check_points", "policy_list", "run_of", "simulate"]
 
 KEEPS = ("rounds", "counts")
 #: Most rounds, matches or deals of a run.
@@ -156,6 +156,15 @@ def _stage(
         room.events = np.concatenate(happened)
 
 
+def policy_list(policies: object) -> list[Any]:
+    """Policies as they were given, one a seat; UsageError if they are no list or there is none."""
+    if isinstance(policies, str) or not isinstance(policies, Sequence):
+        raise UsageError(f"policies must be a list, one a seat, such as ['nearest', 'random'], not {policies!r}")
+    if not policies:
+        raise UsageError("policies must not be empty: one a seat, such as ['nearest', 'random']")
+    return list(policies)
+
+
 def run_of(
     rules: str | Rules, policies: Sequence[Any], *, seed: int = 0, matches: bool = False, rotate: bool = False,
     players: int | None = None,
@@ -168,11 +177,7 @@ def run_of(
         As `simulate`.
     """
     rules = rules_from(rules)
-    if isinstance(policies, str) or not isinstance(policies, Sequence):
-        raise UsageError(f"policies must be a list, one a seat, such as ['nearest', 'random'], not {policies!r}")
-    if not policies:
-        raise UsageError("policies must not be empty: one a seat, such as ['nearest', 'random']")
-    found = [find_policy(policy) for policy in policies]
+    found = [find_policy(policy) for policy in policy_list(policies)]
     if players is not None:
         most = whole_number("players", players, 1, MAX_SEATS)
         if most < len(found):

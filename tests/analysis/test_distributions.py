@@ -199,6 +199,9 @@ def test_what_a_survey_takes_and_refuses() -> None:
     for players in (None, "4", 1, [3, 2.5]):
         with pytest.raises(UsageError, match="players="):
             survey(["random"], variants="base", players=players, rounds=5)  # type: ignore[arg-type]
+    for policies in ("nearest", None, {"nearest"}, []):
+        with pytest.raises(UsageError, match="policies must"):
+            survey(policies, variants="base", rounds=5)  # type: ignore[arg-type]
 
 
 def test_only_results_have_distributions() -> None:

@@ -52,3 +52,11 @@ def test_ways_to_write():
 def test_errors(text, says):
     with pytest.raises(RulesError, match=says):
         parse_rules("base", text)
+
+
+def test_rules_are_built_from_options_by_name():
+    for build in (lambda: Rules(rwos=5), lambda: Rules().replace(rwos=5), lambda: rules_from("base", rwos=5)):
+        with pytest.raises(RulesError, match="unknown rule option 'rwos'; did you mean 'rows'"):
+            build()
+    with pytest.raises(RulesError, match=r"by name.*not 'tactics'.*rules_from"):
+        Rules("tactics")

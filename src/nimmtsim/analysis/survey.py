@@ -12,7 +12,7 @@ from nimmtsim.checks import whole_number
 from nimmtsim.comparison import playable_variants
 from nimmtsim.errors import NimmtsimError, PolicyError, RulesError
 from nimmtsim.rules import MAX_SEATS
-from nimmtsim.simulation import run_of
+from nimmtsim.simulation import policy_list, run_of
 from nimmtsim.variant_registry import VARIANTS, rules_from
 
 if TYPE_CHECKING:
@@ -50,18 +50,19 @@ def survey(
     RulesError
         For a variant that does not exist.
     UsageError
-        For numbers of players that are none.
+        For policies that are no list, and for numbers of players that are none.
     NimmtsimError
         If nothing can be played.
     """
     import pandas as pd
 
+    given = policy_list(policies)
     tail = whole_number("tail", tail, 1, 10**6)
     frames: list[pd.DataFrame] = []
     left_out: dict[tuple[str, int], str] = {}
     checked = {name: settings[name] for name in ("seed", "rotate") if name in settings}
     for variant, n in product(_names(variants), _numbers(players)):
-        seated = (list(policies) + [*policies[-1:]] * n)[:n]
+        seated = (given + given[-1:] * n)[:n]
         try:
             run_of(variant, seated, **checked)
         except (RulesError, PolicyError) as problem:
