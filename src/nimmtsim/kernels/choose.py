@@ -15,7 +15,18 @@ from nimmtsim.kernels.records import (
     ZERO_CODE,
 )
 
-__all__ = ["FAILED", "NO_SECOND", "ask", "ask_index", "choose_card", "choose_second", "discard", "fail", "receive"]
+__all__ = [
+    "FAILED",
+    "NO_SECOND",
+    "ask",
+    "ask_index",
+    "ask_of_card",
+    "choose_card",
+    "choose_second",
+    "discard",
+    "fail",
+    "receive",
+]
 
 #: Returned through the kernels when a policy's answer ends the run.
 FAILED = np.int64(-1000)
@@ -58,11 +69,23 @@ def ask_index(state, seat, kind, n):
 
 
 @kernel
+def ask_of_card(state, seat, kind, card, n):
+    """An answer 0..n-1 to a decision about a card, which is shown only then (or left for who reports a failure)."""
+    me = state.seats[seat]
+    me.card = card
+    answer = ask_index(state, seat, kind, n)
+    if answer != FAILED:
+        me.card = 0
+    return answer
+
+
+@kernel
 def discard(me, place):
     """Take the card at a place out of the hand; the last card moves there."""
     card = np.int64(me.hand[place])
     last = me.n - 1
     me.hand[place] = me.hand[last]
+    me.hand[last] = 0
     me.n = last
     return card
 
@@ -104,6 +127,15 @@ def choose_second(state, seat, first, flags):
     """The second card that a seat plays after its first, 0 for none; FAILED when the answer is illegal."""
     me = state.seats[seat]
     me.card = first
+    second = _second(state, seat, flags)
+    if second != FAILED:
+        me.card = 0
+    return second
+
+
+@kernel
+def _second(state, seat, flags):
+    me = state.seats[seat]
     if flags & TWO:
         return choose_card(state, seat, SECOND)
     if count_seconds(state.table, me) == 0:

@@ -8,7 +8,7 @@ from nimmtsim.kernels.choose import FAILED, ask_index, receive
 from nimmtsim.kernels.deal import open_row
 from nimmtsim.kernels.jit import flow, kernel, step
 from nimmtsim.kernels.log import note
-from nimmtsim.kernels.records import DRAFT, DRAFTED_CARD, POINTS
+from nimmtsim.kernels.records import DRAFT, DRAFTED_CARD, OPEN_HANDS, POINTS, ROW_PLACES
 
 __all__ = ["drafted", "worst_seat"]
 
@@ -51,8 +51,10 @@ def _pick(state, seat, flags):
     for i in range(place, table.n_offer - 1):
         table.offer[i] = table.offer[i + 1]
     table.n_offer -= 1
+    table.offer[table.n_offer] = 0
     me = state.seats[seat]
-    table.hands[seat, me.n] = card
+    if flags & OPEN_HANDS:
+        table.hands[seat, me.n] = card
     receive(me, card)
     table.hand_n[seat] = me.n
     note(state, DRAFTED_CARD, seat, card, flags)
@@ -61,7 +63,7 @@ def _pick(state, seat, flags):
 
 @kernel
 def _clear_table(state):
-    """No rows yet, and nothing played: what a seat sees while it drafts."""
+    """No rows yet: what a seat sees while it drafts."""
     table = state.table
     table.turn = 0
     for slot in range(table.n_rows):
@@ -69,8 +71,8 @@ def _clear_table(state):
         row.end = 255
         row.start = row.number = row.length = row.heads = row.twins = row.effect = 0
         row.capacity = table.capacity
-    for p in range(table.n_seats):
-        table.played[0, p, 0] = table.played[0, p, 1] = 0
+        for i in range(ROW_PLACES):
+            row.cards[i] = 0
 
 
 @flow
@@ -93,6 +95,19 @@ def _draft_hands(state, deal, flags):
     return False
 
 
+@kernel
+def _put_away(state):
+    """The draft is over: hands are sheets, and what is left starts the rows of every game."""
+    table = state.table
+    for p in range(table.n_seats):
+        for i in range(state.hand):
+            state.sheets[p, i] = state.seats[p].hand[i]
+    for i in range(table.n_offer):
+        state.deck[i] = table.offer[i]
+        table.offer[i] = 0
+    table.n_offer = 0
+
+
 @flow
 def _hand_out_sheets(state):
     """In game g seat p plays the hand that seat p - g has drafted (championship)."""
@@ -112,11 +127,10 @@ def drafted(state):
     if state.game == 0:
         if _draft_hands(state, state.deal_index, flags):
             return 1
-        for p in range(table.n_seats):
-            for i in range(state.hand):
-                state.sheets[p, i] = state.seats[p].hand[i]
+        _put_away(state)
     else:
         _hand_out_sheets(state)
+    table.start_seat = state.next_start
     for number in range(table.n_rows):
-        open_row(state, number, np.int64(table.offer[number]), flags)
+        open_row(state, number, np.int64(state.deck[number]), flags)
     return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from nimmtsim.kernels.choose import FAILED, ask, ask_index, fail
+from nimmtsim.kernels.choose import FAILED, ask, ask_of_card, fail
 from nimmtsim.kernels.jit import call_step_with, flow, kernel, step
 from nimmtsim.kernels.log import note_row
 from nimmtsim.kernels.records import (
@@ -85,8 +85,7 @@ def _low_card(state, seat, partner, card, flags):
     if flags & TWINS and partner != NOBODY and state.twin_cheapest:
         slot = cheapest_slot(state.table)
     else:
-        state.seats[seat].card = card
-        slot = ask_index(state, seat, CHOOSE_ROW, state.table.n_rows)
+        slot = ask_of_card(state, seat, CHOOSE_ROW, card, state.table.n_rows)
         if slot == FAILED:
             return True
     _restart(state, seat, partner, slot, card, LOW, flags)
@@ -108,8 +107,7 @@ def _left_slot(table, card):
 def _goes_left(state, seat, left, right, card):
     """Of two equally near ends, whether the left one is used: 1 or 0, or FAILED (professional)."""
     if state.pro_tie == 0:
-        state.seats[seat].card = card
-        side = ask_index(state, seat, SIDE, 2)
+        side = ask_of_card(state, seat, SIDE, card, 2)
         return FAILED if side == FAILED else 1 - side
     if state.pro_tie == 3:
         first, second = state.table.rows[left], state.table.rows[right]
@@ -160,6 +158,7 @@ def _place_joker(state, seat, card, flags):
     if answer < 0 or answer >= 2 * TAKE or slot >= table.n_rows or (joins and ends_with_joker(table.rows[slot])):
         fail(state, seat, PLACE_JOKER, answer, table.n_rows)
         return True
+    state.seats[seat].card = 0
     row = table.rows[slot]
     if joins and row.length < row.capacity:
         lay(table, row, card, flags)

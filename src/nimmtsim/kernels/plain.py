@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from nimmtsim.kernels.choose import FAILED, ask, ask_index, fail
+from nimmtsim.kernels.choose import FAILED, ask, ask_of_card, fail
 from nimmtsim.kernels.jit import flow, kernel, step, trailing_zeros
-from nimmtsim.kernels.records import CARD, CHOOSE_ROW, END_HANDS, LAST_MEMORY, MAX_SEATS
+from nimmtsim.kernels.records import CARD, CHOOSE_ROW, END_HANDS, LAST_MEMORY
 from nimmtsim.kernels.rows import lay, slot_below, start_row
 
 __all__ = ["plain_game"]
@@ -35,6 +35,7 @@ def _choose(state, left):
                 return True
         state.chosen[p, 0] = me.hand[place]
         me.hand[place] = me.hand[last]
+        me.hand[last] = 0
         me.n = last
     return False
 
@@ -48,12 +49,11 @@ def _reveal(state, turn, left):
         card = np.int64(state.chosen[p, 0])
         table.played[turn & LAST_MEMORY, p, 0] = card
         table.seen[card] = 1
+        table.hand_n[p] = left
         state.owner[card] = p
         bit, is_upper = _ONE << np.uint64(card & 63), np.uint64(card >> 6)
         lower |= bit & (is_upper - _ONE)
         upper |= bit & (_NONE - is_upper)
-    for p in range(MAX_SEATS):
-        table.hand_n[p] = left
     return lower, upper
 
 
@@ -67,8 +67,7 @@ def _take(table, row, seat):
 def _take_a_row(state, seat, card):
     """The card is lower than all ends: its owner takes a row of his choice (rule 4). Returns whether it has failed."""
     table = state.table
-    state.seats[seat].card = card
-    slot = ask_index(state, seat, CHOOSE_ROW, 4)
+    slot = ask_of_card(state, seat, CHOOSE_ROW, card, 4)
     if slot == FAILED:
         return True
     _take(table, table.rows[slot], seat)
@@ -102,9 +101,6 @@ def plain_game(state):
     table = state.table
     for turn in range(state.hand):
         table.turn = turn
-        for p in range(MAX_SEATS):
-            table.played[turn & LAST_MEMORY, p, 0] = 0
-            table.played[turn & LAST_MEMORY, p, 1] = 0
         left = state.hand - turn
         if _choose(state, left):
             return np.int64(-1)

@@ -14,7 +14,7 @@ from numba import from_dtype, types
 from nimmtsim.cards import CODES, JOKER, NO_CARD, ZERO
 from nimmtsim.rules import MAX_HAND, MAX_ROW_CARDS, MAX_ROWS, MAX_SEATS
 
-__all__ = ["EVENT", "FIELDS", "KINDS", "ROW", "SEAT", "SIGNATURE", "STATE", "TABLE"]
+__all__ = ["EVENT", "FIELDS", "KINDS", "ROW", "ROW_PLACES", "SEAT", "SIGNATURE", "STATE", "TABLE"]
 
 
 def _numbers(values: Any) -> list[Any]:
@@ -45,7 +45,7 @@ TAKE = np.int64(16)
 
 #: Room for the cards of a row, more than MAX_ROW_CARDS: so a row has 64 bytes and its address is a shift, not a product
 #: (4 % of a round for two).
-_ROW_PLACES = 42
+ROW_PLACES = 42
 
 _FIELDS: dict[str, list[tuple[str, Any, Any, str]]] = {
     "ROW": [
@@ -57,7 +57,7 @@ _FIELDS: dict[str, list[tuple[str, Any, Any, str]]] = {
         ("twins", "i4", (), "places that hold two equal cards"),
         ("effect", "u1", (), "variable rows: 1 when a card has set the capacity"),
         ("number", "u1", (), "number of the row on the table, which it keeps"),
-        ("cards", "u1", (_ROW_PLACES,), "cards from left to right (length + twins of them)"),
+        ("cards", "u1", (ROW_PLACES,), "cards from left to right (length + twins of them)"),
     ],
     "TABLE": [
         ("n_seats", "i8", (), "players"),

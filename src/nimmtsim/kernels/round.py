@@ -15,9 +15,11 @@ from nimmtsim.kernels.records import (
     END_STACK,
     IN_TURN,
     KEEP,
+    MAX_HAND,
     MAX_SEATS,
     MEMORY,
     ONE_OR_TWO,
+    OPEN_HANDS,
     PASS_ON,
     SHOWN,
 )
@@ -34,6 +36,10 @@ def _clear(state, number, flags):
     table.deal = number
     for card in range(CODES):
         table.seen[card] = 0
+    # The base game has a turn for each card of a hand; not to clear more is 2 % of a round for two.
+    for turn in range(MEMORY if flags else state.hand):
+        for p in range(MAX_SEATS):
+            table.played[turn, p, 0] = table.played[turn, p, 1] = 0
     for p in range(table.n_seats):
         me = state.seats[p]
         me.n = 0
@@ -41,6 +47,12 @@ def _clear(state, number, flags):
         table.penalty[p] = 0
         table.taken[p] = 0
         table.hand_n[p] = 0
+        if flags & KEEP:
+            for i in range(MAX_HAND):
+                me.hand[i] = 0
+        if flags & OPEN_HANDS:
+            for i in range(MAX_HAND):
+                table.hands[p, i] = 0
         if flags & PASS_ON:
             for turn in range(MEMORY):
                 me.given[turn] = me.received[turn] = 0

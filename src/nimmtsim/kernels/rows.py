@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from nimmtsim.kernels.jit import kernel
-from nimmtsim.kernels.records import JOKER_CODE, JOKERS, OTHER_ROWS, TWINS, VARIABLE_ROWS
+from nimmtsim.kernels.records import JOKER_CODE, JOKERS, OTHER_ROWS, ROW_PLACES, TWINS, VARIABLE_ROWS
 
 __all__ = [
     "cheapest_slot",
@@ -41,6 +41,8 @@ def slot_below(table, card, flags):
 def start_row(table, row, card, flags):
     """A row is just this card."""
     heads = table.heads[card]
+    for i in range(ROW_PLACES):
+        row.cards[i] = 0
     row.start = card
     row.length = 1
     row.heads = heads

@@ -63,5 +63,8 @@ def keep_cards(state, seat, card, flags):
             heads += table.heads[me.taken[i]]
             table.taken[seat] += 1
     table.penalty[seat] += heads
+    for i in range(me.n_taken):
+        me.taken[i] = 0
+    me.card = me.n_taken = me.keep_limit = 0
     note_kept(state, heads, kept, flags)
     return False

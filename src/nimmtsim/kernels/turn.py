@@ -178,17 +178,15 @@ def _turn_of_one(state, flags):
             upper |= _upper_bit(card)
             count += 1
     if not flags & SHOWN:
-        turn = table.turn & LAST_MEMORY
+        turn, left = table.turn & LAST_MEMORY, state.seats[0].n
         for p in range(n):
             card = state.chosen[p, 0]
+            table.hand_n[p] = left
             table.played[turn, p, 0] = card
             if flags & TWINS:
                 table.seen[card] += 1
             else:
                 table.seen[card] = 1
-        left = state.seats[0].n
-        for p in range(MAX_SEATS):
-            table.hand_n[p] = left
         if flags & OPEN_HANDS:
             publish_hands(state, flags)
     if flags & JOKERS:
@@ -252,6 +250,17 @@ def _turn_of_pairs(state, flags):
     return place_pairs(state, flags)
 
 
+@kernel
+def _ask_order(state, seat, pair):
+    """Which of two open cards is laid first, 0 or 1; FAILED when the answer is illegal."""
+    me = state.seats[seat]
+    me.pair[0], me.pair[1] = pair[0], pair[1]
+    first = ask_index(state, seat, ORDER, 2)
+    if first != FAILED:
+        me.pair[0] = me.pair[1] = 0
+    return first
+
+
 @flow
 def place_pairs(state, flags):
     """Place the pairs that lie open."""
@@ -276,15 +285,12 @@ def place_pairs(state, flags):
             lowest = trailing_zeros(upper) + 64
             upper &= upper - _ONE
         seat = np.int64(state.owner[lowest])
-        me = state.seats[seat]
-        me.pair[0] = lowest
-        me.pair[1] = shown[seat, 1]
-        first = ask_index(state, seat, ORDER, 2)
+        first = _ask_order(state, seat, shown[seat])
         if first == FAILED:
             return True
-        if place_by_rules(state, seat, NOBODY, np.int64(me.pair[first])):
+        if place_by_rules(state, seat, NOBODY, np.int64(shown[seat, first])):
             return True
-        if place_by_rules(state, seat, NOBODY, np.int64(me.pair[1 - first])):
+        if place_by_rules(state, seat, NOBODY, np.int64(shown[seat, 1 - first])):
             return True
     return False
 

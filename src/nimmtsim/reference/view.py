@@ -31,7 +31,7 @@ class View:
     hand : list of int
         The own hand, in hand order.
     hand_counts : list of int
-        How many cards each seat holds. Cards chosen in secret by others still count.
+        How many cards each seat holds. Cards chosen in secret still count.
     shown : list of list of int
         By seat, the cards open in this turn: as laid in a game played in turn, else ascending, zero cards first.
     history : list of list of list of int
@@ -98,13 +98,10 @@ def view_of(game: Game, seat: int, hand: list[int] | None = None, **question: An
     seat : int
         Who is asked.
     hand : list of int, optional
-        The seat's own hand, where it has already chosen a card in secret; the others still see it as it was.
+        The seat's own hand, where it has already chosen a card in secret; what is public still has that card in it.
     **question
         The attributes of `View` that belong to the question: offer, card, pair, taken, keep_limit.
     """
-    hands = list(game.hands)
-    if hand is not None:
-        hands[seat] = hand
     return View(
         players=game.players,
         seat=seat,
@@ -114,15 +111,15 @@ def view_of(game: Game, seat: int, hand: list[int] | None = None, **question: An
         rules=game.rules,
         rows=_copy(game.rows),
         row_capacity=[capacity(game.rules, row) for row in game.rows],
-        hand=list(hands[seat]),
-        hand_counts=[len(each) for each in hands],
+        hand=list(game.hands[seat] if hand is None else hand),
+        hand_counts=[len(each) for each in game.hands],
         shown=_copy(game.shown),
         history=[_copy(shown) for shown in game.history],
         seen=dict(game.seen),
         taken_counts=[len(stack) for stack in game.stacks],
         penalties=list(game.penalties),
         scores=list(game.scores),
-        hands=_copy(hands) if game.rules.open_hands else None,
+        hands=_copy(game.hands) if game.rules.open_hands else None,
         given=tuple(game.given[seat]),
         received=tuple(game.received[seat]),
         **question,
