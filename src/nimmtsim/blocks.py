@@ -20,7 +20,7 @@ import numpy as np
 
 from nimmtsim.counting import longest_block
 from nimmtsim.kernels.interpreted import as_records, words_wrap
-from nimmtsim.kernels.records import EVENT
+from nimmtsim.kernels.records import EVENT, STATE
 from nimmtsim.kernels.run import play_units
 from nimmtsim.kernels.setup import most_events, new_state
 from nimmtsim.problems import policy_problem
@@ -145,7 +145,8 @@ class _Player:
 
     def play(self, start: int, stop: int) -> Block:
         """Play units; a short block when the run is stopped, a PolicyError when a policy fails."""
-        run, states = self.run, as_records(self.template.copy())
+        # Byte by byte: numpy's copy leaves the gaps between fields as the memory was.
+        run, states = self.run, as_records(self.template.view(np.uint8).copy().view(STATE))
         n, units = run.players, stop - start
         totals, deals, ends = np.empty((units, n), np.int32), np.empty(units, np.int32), np.empty(units, np.uint8)
         games = np.empty((units, run.rules.games(n) if run.rules.games(n) > 1 else 0, n), np.int32)

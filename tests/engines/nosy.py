@@ -14,6 +14,7 @@ from nimmtsim.kernels import records as r
 from nimmtsim.kernels.answers import count_answers, nth_answer
 from nimmtsim.kernels.jit import COMPILED, address_of, kernel, load_word
 from nimmtsim.kernels.streams import mix, random_below
+from nimmtsim.policy_library import Policy, policy
 
 if COMPILED:
     from numba import types
@@ -69,3 +70,10 @@ _DECISIONS = [_decision(kind) for kind in range(len(r.KINDS))]
 def nosy_addresses() -> tuple[int, ...]:
     """The addresses of the nosy policy."""
     return tuple(address_of(function, r.SIGNATURE) for function in _DECISIONS)
+
+
+@cache
+def nosy_policy() -> Policy:
+    """The same as a policy."""
+    decisions = dict(zip(r.KINDS, _DECISIONS, strict=True))
+    return policy(decisions.pop("card"), name="nosy", **decisions)

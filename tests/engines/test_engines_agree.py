@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nimmtsim import replay, simulate
 from nimmtsim.rules import Rules
 from nimmtsim.variant_registry import VARIANTS, rules_from
 
 from .agree import assert_engines_agree
-from .nosy import nosy_addresses
+from .nosy import nosy_addresses, nosy_policy
 from .rule_strategies import rules_and_players
 
 TABLES = [(name, n) for name, v in VARIANTS.items() for n in range(v.rules.min_players, v.rules.most_players() + 1)]
@@ -24,6 +26,16 @@ def test_rounds_of_every_variant_and_number_of_players(name: str, players: int) 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_matches_of_every_variant(name: str) -> None:
     assert_engines_agree(rules_from(name), [nosy_addresses()] * 3, seed=9, units=(5,), matches=True)
+
+
+@pytest.mark.parametrize("options", [{}, {"open_hands": False}], ids=["", "closed"])
+@pytest.mark.parametrize("name", VARIANTS)
+def test_no_round_sees_another(name: str, options: dict[str, bool]) -> None:
+    rules, policies = rules_from(name, **options), [nosy_policy()] * 3
+    penalties = simulate(rules, policies, rounds=60, seed=5, threads=1).penalties
+    assert np.array_equal(simulate(rules, policies, rounds=60, seed=5, threads=4).penalties, penalties)
+    for unit in (0, 1, 59):
+        assert replay(rules, policies, seed=5, round=unit).penalties == penalties[unit].tolist()
 
 
 @settings(max_examples=150, deadline=None)

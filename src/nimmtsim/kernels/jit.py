@@ -24,6 +24,7 @@ from typing import Any
 import numba
 from llvmlite import ir
 from numba import njit, types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "call_decision",
     "call_step",
     "call_step_with",
+    "copy_of",
     "count_ones",
     "decision",
     "entry",
@@ -219,6 +221,19 @@ if COMPILED:
 
         return types.int64(types.uint64), generate
 
+    @intrinsic
+    def copy_of(typing_context, record):
+        """A copy of a record, which lasts until the function that makes it returns."""
+
+        def generate(context, builder, signature, arguments):
+            with builder.goto_entry_block():
+                own = builder.alloca(ir.ArrayType(ir.IntType(8), record.size))
+                own.align = 64
+            cgutils.raw_memcpy(builder, own, arguments[0], ir.Constant(ir.IntType(64), record.size), 1)
+            return builder.bitcast(own, context.get_value_type(record))
+
+        return record(record), generate
+
     def record_at(record_type: Any) -> Any:
         """A function ``f(address, index)`` to the index-th record of a type in memory that Python holds."""
 
@@ -265,6 +280,9 @@ else:
 
     def count_ones(word):
         return int(word).bit_count()
+
+    def copy_of(record):
+        return record.copy().view(type(record))
 
     def record_at(record_type: Any) -> Any:
         layout = as_dtype(record_type)

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
+import numba
 import numpy as np
 from numba import njit, types
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
 
-from nimmtsim.errors import PolicyError
-from nimmtsim.kernels.jit import COMPILED, address_of
-from nimmtsim.kernels.records import SIGNATURE
-from nimmtsim.policy_library.untouched import check_untouched
+from nimmtsim.errors import PolicyError, one_of
+from nimmtsim.kernels.jit import COMPILED, address_of, copy_of
+from nimmtsim.kernels.records import FIELDS, SIGNATURE
+from nimmtsim.policy_library.untouched import is_own, only_reads
 from nimmtsim.rules import Rules
 
 __all__ = ["BY_RULES", "as_compiled", "decision_address", "source_of"]
@@ -23,6 +26,12 @@ __all__ = ["BY_RULES", "as_compiled", "decision_address", "source_of"]
 #: For a decision that is compiled in another form for some rules: what gives the function for given rules. It must
 #: answer the same; it can be shorter, since it need not ask which rules are played.
 BY_RULES: dict[Any, Callable[[Rules], Any]] = {}
+
+#: Options of a user's own ``njit`` that change what his function does.
+_KEPT = ("error_model", "fastmath")
+
+#: What a policy can look at in the table, the rows and its own record.
+_FIELD_NAMES = tuple(dict.fromkeys(name for record in ("TABLE", "ROW", "SEAT") for name in FIELDS[record]))
 
 #: Addresses given out, by the identity of the function. The functions are kept here too, since an address is valid
 #: only as long as its function lives, and a running game holds nothing but addresses.
@@ -70,34 +79,70 @@ def _check_arguments(owner: str, function: Callable[..., Any]) -> None:
 def decision_address(owner: str, function: Any) -> int:
     """The address of a compiled decision, compiling it for the records if it is not yet.
 
-    An answer of another integer type, or a truth value, is widened.
+    Functions of users are compiled with their indices checked, and get copies of the records unless they surely only
+    read; an answer of another integer type, or a truth value, is widened.
 
     Raises
     ------
     PolicyError
-        If it cannot be compiled, or returns something else than an integer.
+        If it cannot be compiled, changes what it is shown, or returns something else than an integer.
     """
     if id(function) not in _given:
-        widened = _widen(owner, function) if COMPILED else function
-        _given[id(function)] = address_of(widened, SIGNATURE), (function, widened)
+        safe = _safe(owner, function) if COMPILED and not is_own(source_of(function)) else function
+        _given[id(function)] = address_of(safe, SIGNATURE), (function, safe)
     return _given[id(function)][0]
 
 
-def _widen(owner: str, function: Any) -> Any:
-    """The function itself if it returns int64, else one that turns its integer into int64."""
-    answer = _answer_type(owner, function)
-    if not (source_of(function).__module__ or "").startswith("nimmtsim."):
-        check_untouched(owner, source_of(function))
-    if answer == SIGNATURE.return_type:
-        return function
+def _safe(owner: str, function: Any) -> Any:
+    """A function of a user that sees no more than it is shown, changes nothing, and returns int64."""
+    reads = only_reads(owner, source_of(function))
+    # Compiled anew: what numba has compiled already, perhaps in an earlier session, did not check its indices.
+    checked = njit(**{name: value for name, value in function.targetoptions.items() if name in _KEPT})(
+        source_of(function)
+    )
+    with _indices_checked():
+        answer = _answer_type(owner, checked)
     if not isinstance(answer, types.Integer | types.Boolean):
-        raise PolicyError(f"{owner}: must return a whole number on every path, returns {_short(str(answer))}")
+        raise PolicyError(f"{owner}: must return a whole number on every path, returns {_named(answer)}")
+    if reads:
+        return checked if answer == SIGNATURE.return_type else _widened(checked)
+    return _on_copies(checked)
 
+
+@contextmanager
+def _indices_checked() -> Iterator[None]:
+    """While this lasts, everything is compiled with checks of its indices, the functions that a function calls, too.
+
+    A search that finds nothing would else read on in the memory of the game: the hands of others lie there.
+    """
+    with global_compiler_lock:
+        before = numba.config.BOUNDSCHECK
+        numba.config.BOUNDSCHECK = 1
+        try:
+            yield
+        finally:
+            numba.config.BOUNDSCHECK = before
+
+
+def _widened(function: Any) -> Any:
     @njit
     def widened(table, me):
         return np.int64(function(table, me))
 
     return widened
+
+
+def _on_copies(function: Any) -> Any:
+    """A decision that sees copies of the records; only its draws move on the seat's stream."""
+
+    @njit
+    def guarded(table, me):
+        own = copy_of(me)
+        answer = np.int64(function(copy_of(table), own))
+        me.stream, me.word = own.stream, own.word
+        return answer
+
+    return guarded
 
 
 def _answer_type(owner: str, function: Any) -> Any:
@@ -107,7 +152,10 @@ def _answer_type(owner: str, function: Any) -> Any:
     except NumbaError as error:
         raise PolicyError(f"{owner} does not compile: {_core(error)}") from None
     except Exception as error:  # numba raises what it likes on code that it cannot read
-        raise PolicyError(f"{owner} does not compile: {type(error).__name__}: {_short(str(error))}") from None
+        if isinstance(error, KeyError) and str(error.args[0]).isidentifier():
+            raise one_of(f"field in {owner}", error.args[0], _FIELD_NAMES, PolicyError) from None
+        what = f"{type(error).__name__}: {_short(str(error))}".removesuffix(": ")
+        raise PolicyError(f"{owner} does not compile: {what}") from None
 
 
 def _core(error: NumbaError) -> str:
@@ -120,6 +168,12 @@ def _core(error: NumbaError) -> str:
 
 
 _PREAMBLE = ("Failed in", "During:", "File ", "[", "-", "<source")
+
+
+def _named(answer: Any) -> str:
+    """What a type is called in an error, without the layout of a record."""
+    words = ((types.Record, "a record"), (types.Array, "an array"))
+    return next((word for kind, word in words if isinstance(answer, kind)), _short(str(answer)))
 
 
 def _short(text: str) -> str:
