@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -33,10 +34,12 @@ def turns(draw: st.DrawFn) -> dict[str, Any]:
     if draw(st.booleans()):
         rules = rules.replace(rows=draw(st.integers(1, 5)), capacity=draw(st.integers(1, 6)))
     deck = draw(st.permutations(_cards(rules)))
-    rows = []
+    rows, ascending = [], draw(st.booleans())
     for _ in range(rules.rows):
         length = draw(st.integers(1, 6))
-        row = sorted(card for card in deck[:length] if card != ZERO)[: 2 * rules.capacity] or [40]
+        row = [card for card in deck[:length] if card != ZERO][: 2 * rules.capacity] or [40]
+        if ascending:
+            row.sort()
         rows.append([written(card) for card in row] if not rules.twins else _with_twins(row))
         deck = deck[length:]
     plays, hands = {}, {}
@@ -101,3 +104,17 @@ def test_both_engines_ask_for_the_same_answers(turn: dict[str, Any], data: st.Da
         else:
             answer = []
         turn["choices"].setdefault(seat, []).append(answer)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_left_end_above_its_row_is_taken_and_the_new_row_ends_higher(engine: str) -> None:
+    """Only rows that are typed in can do that; every later card must still see the ends in order."""
+    rows = [[71, 64, 85, 65, 5], [77, 8], [90, 3], [99, 2]]
+    assert resolve_turn("professional", rows, {0: 62, 1: 63}, engine=engine).rows == [[62, 63], *rows[1:]]
+    one_past = [[71, 64, 85, 65, 5], [77, 8], [90, 80], [99, 2]]
+    assert resolve_turn("professional", one_past, {0: 62, 1: 63, 2: 81}, engine=engine).rows == [
+        [62, 63],
+        [77, 8],
+        [90, 80, 81],
+        [99, 2],
+    ]
