@@ -77,7 +77,7 @@ class Position:
     Attributes
     ----------
     players : int
-        One more than the highest seat, at least two.
+        One more than the highest seat, be it one that plays, `start` or the rules' `first_seat`; at least two.
     rows : list of list of int
         Row cards, twins side by side.
     plays : dict of int to tuple of int
@@ -125,7 +125,7 @@ def position(rules: Rules, rows: object, plays: object, *, hands: object = None,
     laid = _plays(rules, plays)
     held = _hands(rules, codes, hands, laid)
     _check_copies(rules, chain(*codes, *held.values()))
-    players = max(2, _seat("start", start) + 1, max(laid) + 1)
+    players = max(2, _seat("start", start) + 1, rules.first_seat + 1, max(laid) + 1)
     return Position(players, codes, laid, [held.get(seat, []) for seat in range(players)], start)
 
 

@@ -12,7 +12,7 @@ from nimmtsim.cards import JOKER, ZERO, written
 from nimmtsim.errors import NimmtsimError
 from nimmtsim.one_turn import ENGINES, resolve_turn
 from nimmtsim.rules import Rules
-from nimmtsim.variant_registry import VARIANTS
+from nimmtsim.variant_registry import VARIANTS, rules_from
 
 NAMES = sorted(VARIANTS)
 
@@ -32,7 +32,8 @@ def turns(draw: st.DrawFn) -> dict[str, Any]:
     """Rules, rows, plays, answers and hands."""
     rules = VARIANTS[draw(st.sampled_from(NAMES))].rules
     if draw(st.booleans()):
-        rules = rules.replace(rows=draw(st.integers(1, 5)), capacity=draw(st.integers(1, 6)))
+        rows, capacity, first = (draw(st.integers(*limits)) for limits in ((1, 5), (1, 6), (0, 8)))
+        rules = rules.replace(rows=rows, capacity=capacity, first_seat=first)
     deck = draw(st.permutations(_cards(rules)))
     rows, ascending = [], draw(st.booleans())
     for _ in range(rules.rows):
@@ -118,3 +119,13 @@ def test_a_left_end_above_its_row_is_taken_and_the_new_row_ends_higher(engine: s
         [90, 80, 81],
         [99, 2],
     ]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("first_seat", "owners"), [(0, [0, 1]), (1, [1, 0]), (2, [0, 1]), (7, [0, 1])])
+def test_the_first_owner_of_twins_comes_next_clockwise_from_a_first_seat_that_does_not_play(
+    engine: str, first_seat: int, owners: list[int]
+) -> None:
+    rules = rules_from("double", first_seat=first_seat)
+    outcome = resolve_turn(rules, [[20], [30], [40], [50]], {0: 5, 1: 5}, choices={owners[0]: 2}, engine=engine)
+    assert [placement.seat for placement in outcome.placements] == owners
