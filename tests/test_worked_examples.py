@@ -275,6 +275,20 @@ def test_H_stepwise_the_second_card_may_come_from_the_row_just_taken():
         resolve_turn(stepwise, rows, {0: (45, 42)}, hands={0: 14}, choices={0: [[20]]})
 
 
+def test_H_stepwise_the_second_card_may_have_been_laid_by_others_in_the_same_turn():
+    stepwise = rules_from("hand", hand_commit="stepwise")
+    rows, hands = [[20, 25, 36, 39], [5], [6], [7]], {0: 14, 1: 14}
+    outcome = resolve_turn(stepwise, rows, {0: 42, 1: (44, 42)}, hands=hands, choices={1: [[42]]})
+    assert causes(outcome) == [(42, 0, "joins"), (44, 0, "sixth"), (42, 3, "joins")]
+    # And once more by a third, whose 1 takes the row where it lies now.
+    plays, choices = {0: 42, 1: (44, 42), 2: (1, 42)}, {1: [[42]], 2: [3, [42]]}
+    outcome = resolve_turn(stepwise, rows, plays, hands=hands | {2: 14}, choices=choices)
+    assert causes(outcome)[3:] == [(1, 3, "low"), (42, 2, "joins")]
+    # Who moves before the 42 is laid cannot have it from the table.
+    with pytest.raises(UsageError, match="the card 42 is there 2 times"):
+        resolve_turn(stepwise, rows, {0: 42, 1: (44, 42)}, hands=hands, choices={1: [[42]]}, start=1)
+
+
 def test_H_the_order_of_two_cards():
     rows = [[20], [30], [40], [50]]
     free = rules_from("hand")

@@ -123,9 +123,9 @@ def position(rules: Rules, rows: object, plays: object, *, hands: object = None,
     """
     codes = _rows(rules, rows)
     laid = _plays(rules, plays)
-    held = _hands(rules, codes, hands, laid)
-    _check_copies(rules, chain(*codes, *held.values()))
     players = max(2, _seat("start", start) + 1, rules.first_seat + 1, max(laid) + 1)
+    held = _hands(rules, hands, laid, _from_hands(rules, codes, laid, start))
+    _check_copies(rules, chain(*codes, *held.values()))
     return Position(players, codes, laid, [held.get(seat, []) for seat in range(players)], start)
 
 
@@ -247,22 +247,32 @@ def _played(rules: Rules, where: str, cards: tuple[int, ...]) -> tuple[int, ...]
 
 
 def _hands(
-    rules: Rules, rows: list[list[int]], hands: object, plays: dict[int, tuple[int, ...]]
+    rules: Rules, hands: object, plays: Container[int], laid_from: Mapping[int, list[int]]
 ) -> dict[int, list[int]]:
-    """By seat, the hand before the turn: the cards laid, then the others."""
-    held = {seat: _from_hand(rules, rows, cards) for seat, cards in plays.items()}
+    """By seat, the hand before the turn: the cards laid from it, then the others."""
+    held = dict(laid_from)
     for seat, hand in _mapping("hands", {} if hands is None else hands).items():
         if _seat("hands", seat) not in plays:
             raise UsageError(f"hands[{seat}]: seat {seat} plays no card")
-        held[seat] += _others(rules, f"hands[{seat}]", hand, held[seat])
+        held[seat] = held[seat] + _others(rules, f"hands[{seat}]", hand, held[seat])
     return held
 
 
-def _from_hand(rules: Rules, rows: list[list[int]], played: tuple[int, ...]) -> list[int]:
-    """The cards laid that were in the hand; where cards are kept, a second one may first lie in a row."""
+def _from_hands(
+    rules: Rules, rows: list[list[int]], plays: dict[int, tuple[int, ...]], start: int
+) -> dict[int, list[int]]:
+    """By seat, the cards laid that were in the hand.
+
+    Where cards are kept, a second one may first lie in a row, or be laid by a seat that moves before.
+    """
     if not (rules.keep and rules.hand_commit == "stepwise"):
-        return list(played)
-    return [card for place, card in enumerate(played) if place == 0 or not any(card in row for row in rows)]
+        return {seat: list(cards) for seat, cards in plays.items()}
+    on_table, from_hand = set(chain(*rows)), {}
+    for seat in sorted(plays, key=lambda seat: (seat - start) % MAX_SEATS):
+        first, *second = plays[seat]
+        from_hand[seat] = [first, *(card for card in second if card not in on_table)]
+        on_table.update(plays[seat])
+    return {seat: from_hand[seat] for seat in plays}
 
 
 def _others(rules: Rules, where: str, hand: object, played: list[int]) -> list[int]:
