@@ -413,8 +413,14 @@ _CLASHES: tuple[tuple[str, str, Any, str], ...] = (
     (
         "pass_on",
         "open_hands",
-        lambda r: r.pass_on and (r.open_hands or r.drafted),
+        lambda r: r.pass_on and r.open_hands,
         "a card passed face down cannot go from one open hand to another",
+    ),
+    (
+        "pass_on",
+        "deal",
+        lambda r: r.pass_on and r.drafted,
+        "a card passed face down cannot go from one hand that all know to another",
     ),
     (
         "turn",
