@@ -61,7 +61,8 @@ class Rules:
         ``"full"``: 1..104; ``"tactics"``: just the cards that are dealt, 1..hand*players+rows; ``"double"``: 1..104
         twice; ``"doublets"``: 1..104 and a second 11, 22, ..., 99; or a number N: 1..N.
     use_card_1_as_marker : bool
-        In a game shown in turn: card 1 is the start player's marker and not in the deck.
+        In a game shown in turn: card 1 is the start player's marker and not in the deck. No text says what deck
+        ``"tactics"`` is then: as many cards are dealt as ever, so they are 2..hand*players+rows+1.
     zeros, equal_zeros, allow_double_zero : int, bool, bool
         How many zero cards are in the deck; whether each player gets equally many before the deal (two each up to
         three players, else one; only so many can play as the zero cards suffice for); whether two of them may be
