@@ -20,6 +20,11 @@ __all__ = ["Choices", "Outcome", "Placement", "Position", "position", "written_r
 
 Card: TypeAlias = int | float
 
+#: Cards of a row that is typed in; it must have room to grow: 55 brings six more cards, a twin of the last card one.
+MOST_TYPED = MAX_ROW_CARDS - 6
+#: The same where cards are kept: every subset of a taken row is a legal answer, and with 18 cards there are many.
+MOST_TYPED_KEPT = 12
+
 
 @dataclass(frozen=True, slots=True)
 class Placement:
@@ -208,8 +213,9 @@ def _row(rules: Rules, place: int, row: Sequence[Any]) -> list[int]:
         cards += codes
     if not cards:
         raise UsageError(f"{where} is empty; a row has at least one card")
-    if len(cards) > MAX_ROW_CARDS:
-        raise UsageError(f"{where} has {len(cards)} cards; the most is {MAX_ROW_CARDS}")
+    most = MOST_TYPED_KEPT if rules.keep else MOST_TYPED
+    if len(cards) > most:
+        raise UsageError(f"{where} has {len(cards)} cards; the most is {most}")
     if ZERO in cards:
         raise UsageError(f"{where}: a zero card never lies in a row")
     if any(is_joker(left) and is_joker(right) for left, right in pairwise(cards)):

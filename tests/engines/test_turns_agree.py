@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimmtsim.cards import JOKER, ZERO, written
-from nimmtsim.errors import NimmtsimError
+from nimmtsim.cards import JOKER, ZERO, bull_heads, written
+from nimmtsim.errors import NimmtsimError, UsageError
 from nimmtsim.one_turn import ENGINES, resolve_turn
 from nimmtsim.rules import Rules
 from nimmtsim.variant_registry import VARIANTS, rules_from
@@ -129,3 +129,30 @@ def test_the_first_owner_of_twins_comes_next_clockwise_from_a_first_seat_that_do
     rules = rules_from("double", first_seat=first_seat)
     outcome = resolve_turn(rules, [[20], [30], [40], [50]], {0: 5, 1: 5}, choices={owners[0]: 2}, engine=engine)
     assert [placement.seat for placement in outcome.placements] == owners
+
+
+ONE_HEAD = [card for card in range(1, 90) if card % 5 and card % 11]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("keep", [False, True])
+def test_all_cards_of_the_longest_row_are_listed(engine: str, keep: bool) -> None:
+    """The longest row that can be typed in, grown by as many cards as a row ever grows."""
+    rules, most = (rules_from("hand", variable_rows=True), 12) if keep else (rules_from("variable-rows"), 26)
+    row = [*ONE_HEAD[: most - 1], 55]
+    choices = {6: [[]]} if keep else {}
+    outcome = resolve_turn(
+        rules, [row, [90], [91], [92]], dict(enumerate([56, 57, 58, 59, 61, 62, 63])), choices=choices, engine=engine
+    )
+    last = outcome.placements[-1]
+    assert last.taken == [*row, 56, 57, 58, 59, 61, 62]
+    assert last.heads == sum(map(bull_heads, last.taken))
+    with pytest.raises(UsageError, match=f"row 0 has {most + 1} cards; the most is {most}"):
+        resolve_turn(rules, [[*ONE_HEAD[:most], 55], [90], [91], [92]], {0: 56}, engine=engine)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_twin_on_the_longest_row_is_listed(engine: str) -> None:
+    row = list(range(1, 27))
+    outcome = resolve_turn("double", [row, [90], [91], [92]], {0: 26, 1: 27}, engine=engine)
+    assert outcome.placements[-1].taken == [*row, 26]
