@@ -20,6 +20,7 @@ from nimmtsim.reference.state import Game
 from nimmtsim.reference.streams import unit_key
 from nimmtsim.reference.turn import play_turn
 from nimmtsim.rules import Rules
+from nimmtsim.simulation import simulate
 from nimmtsim.variant_registry import rules_from
 
 
@@ -275,6 +276,20 @@ def test_H_stepwise_the_second_card_may_come_from_the_row_just_taken():
         resolve_turn(stepwise, rows, {0: (45, 42)}, hands={0: 14}, choices={0: [[20]]})
 
 
+def test_H_stepwise_the_second_card_may_have_been_laid_by_others_in_the_same_turn():
+    stepwise = rules_from("hand", hand_commit="stepwise")
+    rows, hands = [[20, 25, 36, 39], [5], [6], [7]], {0: 14, 1: 14}
+    outcome = resolve_turn(stepwise, rows, {0: 42, 1: (44, 42)}, hands=hands, choices={1: [[42]]})
+    assert causes(outcome) == [(42, 0, "joins"), (44, 0, "sixth"), (42, 3, "joins")]
+    # And once more by a third, whose 1 takes the row where it lies now.
+    plays, choices = {0: 42, 1: (44, 42), 2: (1, 42)}, {1: [[42]], 2: [3, [42]]}
+    outcome = resolve_turn(stepwise, rows, plays, hands=hands | {2: 14}, choices=choices)
+    assert causes(outcome)[3:] == [(1, 3, "low"), (42, 2, "joins")]
+    # Who moves before the 42 is laid cannot have it from the table.
+    with pytest.raises(UsageError, match="the card 42 is there 2 times"):
+        resolve_turn(stepwise, rows, {0: 42, 1: (44, 42)}, hands=hands, choices={1: [[42]]}, start=1)
+
+
 def test_H_the_order_of_two_cards():
     rows = [[20], [30], [40], [50]]
     free = rules_from("hand")
@@ -498,6 +513,32 @@ def test_one_player_too_many_is_refused(name, most):
             play(name, most + 1, first_legal)
         with pytest.raises(RulesError, match="1 player is too few"):
             play(name, 1, first_legal)
+
+
+@pytest.mark.parametrize(
+    ("name", "zeros", "able", "said"),
+    [("plus-equal-zeros", 4, [2, 4], "2 or 4"), ("plus-equal-zeros", 5, [2, 4, 5], "2 or 4 or 5"),
+     ("plus-equal-zeros", 6, [2, 3, 4, 5, 6], "2 to 6"), ("simple-minus", 7, [2, 3, 4, 5, 6, 7], "2 to 7")],
+)  # fmt: skip
+def test_equal_zeros_only_for_as_many_as_they_suffice_for(name, zeros, able, said):
+    rules = rules_from(name, zeros=zeros, equal_zeros=True)
+    assert rules.most_players() == able[-1]
+    for players in range(2, 9):
+        each = 2 if players <= 3 else 1
+        if players in able:
+            hands = play_round(rules, players, first_legal).hands
+            assert all(hand[:each] == [ZERO] * each for hand in map(list, hands))
+        elif players <= rules.max_players:
+            lacking = f"cannot get equally many zero cards: {each} each are {each * players}, there are {zeros}"
+            says = f"{players} players ({lacking}|are too many for the deck.*); {said} can"
+            for play in (partial(play_round, decide=first_legal), lambda r, n: simulate(r, ["random"] * n, rounds=1)):
+                with pytest.raises(RulesError, match=says):
+                    play(rules, players)
+
+
+def test_equal_zeros_that_do_not_suffice_for_anybody():
+    with pytest.raises(RulesError, match="equal_zeros and zeros clash: even two players need four"):
+        rules_from("plus-equal-zeros", zeros=3)
 
 
 def test_jokers_are_one_each_and_the_last_card_of_the_hand():

@@ -86,8 +86,8 @@ def number_deck(kind: str | int, needed: int, card_1_is_marker: bool = False) ->
     Parameters
     ----------
     kind : str or int
-        ``"full"`` (1..104), ``"tactics"`` (1..needed), ``"double"`` (1..104 twice), ``"doublets"`` (1..104 and a
-        second 11, 22, ..., 99), or a number N (1..N).
+        ``"full"`` (1..104), ``"tactics"`` (1..needed, or 2..needed+1 without card 1), ``"double"`` (1..104 twice),
+        ``"doublets"`` (1..104 and a second 11, 22, ..., 99), or a number N (1..N).
     needed : int
         How many cards are dealt: hands and row cards together. Only ``"tactics"`` depends on it.
     card_1_is_marker : bool, optional

@@ -35,7 +35,8 @@ def resolve_turn(
         A variant's name or rules.
     rows : list of list
         The rows, each from left to right; twins that lie on each other are a tuple ``(21, 21)``, a joker is 0.4.
-        Positions that no game reaches are allowed where the rules still say what happens.
+        Positions that no game reaches are allowed where the rules still say what happens, with up to 26 cards a row (12
+        where cards may be kept).
     plays : dict
         By seat, the card it lays, or a tuple of two in the order in which they are to be laid; a zero card is 0.
     choices : dict, optional

@@ -135,7 +135,7 @@ def plot_variants(
     total above 0 has the same height in all rows; the bar of rounds without a bull head is cut off where it is much
     higher. A tick below the line marks each mean, which is also written at the right
     where there is room. In a championship the total of
-    its games is divided by their number.
+    its games is divided by their number; the row says so.
     """
     named = dict(results) if isinstance(results, Mapping) else {result.rules.name: result for result in results}
     ax = new_axes(7.2, 1.2 + 0.55 * len(named)) if ax is None else ax
@@ -147,12 +147,12 @@ def plot_variants(
         _ridge(ax, base, row, policies, width)
         if not is_narrow(ax):
             _write_means(ax, base, [row[name][1] for name in policies])
-        if named[variant].measure == "points":
-            ax.annotate("points", (width, base + 0.1), ha="right", va="bottom", fontsize="small", style="italic")
+        if remark := _remark(named[variant]):
+            ax.annotate(remark, (width, base + 0.2), ha="right", va="bottom", fontsize=small(ax), style="italic")
     ax.set_yticks(np.arange(len(rows)) + 0.0, list(rows)[::-1])
     ax.set_ylim(-0.25, len(rows) + 0.05)
     ax.set_xlim(-0.5, width + 0.5)
-    ax.set_xlabel("bull heads a round")
+    ax.set_xlabel(f"bull heads a {' or '.join(dict.fromkeys(result.unit for result in named.values()))}")
     if not is_narrow(ax):
         ax.annotate("mean", (1, len(rows) - 0.1), (10, 0), xycoords=ax.get_yaxis_transform(), va="bottom",
                     textcoords="offset points", fontsize=small(ax), annotation_clip=False)  # fmt: skip
@@ -163,8 +163,20 @@ def plot_variants(
     return ax
 
 
+def _remark(result: SimulationResult) -> str:
+    """What the numbers of a row are, where they are no penalty of a round or match."""
+    games = _games(result)
+    remarks = ["points"] if result.measure == "points" else []
+    return ", ".join([*remarks, f"mean of {games} games"] if games > 1 else remarks)
+
+
+def _games(result: SimulationResult) -> int:
+    """By how many games a total is divided."""
+    return result.rules.games(result.players) if result.unit == "round" else 1
+
+
 def _per_game(result: SimulationResult) -> dict[str, tuple[np.ndarray, float]]:
-    games = result.rules.games(result.players)
+    games = _games(result)
     return {
         name: (np.pad(shares, (0, -len(shares) % games)).reshape(-1, games).sum(axis=1), mean / games)
         for name, (shares, mean) in distribution_data(result).items()

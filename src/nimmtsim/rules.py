@@ -61,10 +61,12 @@ class Rules:
         ``"full"``: 1..104; ``"tactics"``: just the cards that are dealt, 1..hand*players+rows; ``"double"``: 1..104
         twice; ``"doublets"``: 1..104 and a second 11, 22, ..., 99; or a number N: 1..N.
     use_card_1_as_marker : bool
-        In a game shown in turn: card 1 is the start player's marker and not in the deck.
+        In a game shown in turn: card 1 is the start player's marker and not in the deck. No text says what deck
+        ``"tactics"`` is then: as many cards are dealt as ever, so they are 2..hand*players+rows+1.
     zeros, equal_zeros, allow_double_zero : int, bool, bool
         How many zero cards are in the deck; whether each player gets equally many before the deal (two each up to
-        three players, else one); whether two of them may be played together.
+        three players, else one; only so many can play as the zero cards suffice for); whether two of them may be
+        played together.
     jokers, joker_heads, joker_leftover : bool, int, str
         Whether each player gets one of ten jokers besides his hand; how many bull heads a joker has; whether the
         other jokers go to the ``"box"`` or into the ``"deck"``.
@@ -193,9 +195,7 @@ class Rules:
 
     def zeros_each(self, players: int) -> int:
         """Zero cards that each player gets before the deal."""
-        if not self.equal_zeros:
-            return 0
-        return min(2 if players <= 3 else 1, self.zeros // players)
+        return (2 if players <= 3 else 1) if self.equal_zeros else 0
 
     def games(self, players: int) -> int:
         """Games of one deal: as many as players when hands are played by everybody, else 1."""
@@ -239,17 +239,34 @@ class Rules:
             raise RulesError(f"{self.name}: {_are(players)} too many; {self._limits()} can play (the rules' limit)")
         if self.jokers and players > 10:
             raise RulesError(f"{self.name}: {_are(players)} too many: there are ten jokers; {self._limits()} can play")
+        if not self._enough_zeros(players):
+            each = self.zeros_each(players)
+            raise RulesError(
+                f"{self.name}: {players} players cannot get equally many zero cards: {each} each are {each * players}, "
+                f"there are {self.zeros}; {self._limits()} can play"
+            )
 
     def most_players(self) -> int:
         """The most players that rules and deck allow (0 if the deck is too small for any)."""
         most = min(self.max_players, 10) if self.jokers else self.max_players
-        while most and self.cards_needed(most) > len(self.numbers(most)) + self.zeros:
+        while most and not self._enough_cards(most):
             most -= 1
         return most
 
+    def _enough_cards(self, players: int) -> bool:
+        deck = len(self.numbers(players)) + self.zeros
+        return self.cards_needed(players) <= deck and self._enough_zeros(players)
+
+    def _enough_zeros(self, players: int) -> bool:
+        return self.zeros_each(players) * players <= self.zeros
+
     def _limits(self) -> str:
-        most = self.most_players()
-        return f"{self.min_players} to {most}" if most >= self.min_players else "nobody"
+        first, most = self.min_players, self.most_players()
+        # With few zero cards four can get one each, but three not two.
+        able = [str(n) for n in range(first, most + 1) if self._enough_cards(n)]
+        if not able:
+            return "nobody"
+        return f"{first} to {most}" if len(able) == most - first + 1 else " or ".join(able)
 
     def to_dict(self) -> dict[str, Any]:
         """Every option by name, for files."""
@@ -375,7 +392,7 @@ _CLASHES: tuple[tuple[str, str, Any, str], ...] = (
         lambda r: r.zeros > 0 and r.cards == "two",
         "no rule says what a zero card does when two cards must be laid",
     ),
-    ("equal_zeros", "zeros", lambda r: r.equal_zeros and r.zeros == 0, "there are no zero cards"),
+    ("equal_zeros", "zeros", lambda r: r.equal_zeros and r.zeros < 4, "even two players need four, two each"),
     ("equal_zeros", "hand", lambda r: r.equal_zeros and r.hand < 3, "two of the hand's cards may be zero cards"),
     ("jokers", "deal", lambda r: r.jokers and r.drafted, "no rule says whether jokers are open like the drafted hands"),
     (
@@ -413,8 +430,14 @@ _CLASHES: tuple[tuple[str, str, Any, str], ...] = (
     (
         "pass_on",
         "open_hands",
-        lambda r: r.pass_on and (r.open_hands or r.drafted),
+        lambda r: r.pass_on and r.open_hands,
         "a card passed face down cannot go from one open hand to another",
+    ),
+    (
+        "pass_on",
+        "deal",
+        lambda r: r.pass_on and r.drafted,
+        "a card passed face down cannot go from one hand that all know to another",
     ),
     (
         "turn",

@@ -20,6 +20,11 @@ __all__ = ["Choices", "Outcome", "Placement", "Position", "position", "written_r
 
 Card: TypeAlias = int | float
 
+#: Cards of a row that is typed in; it must have room to grow: 55 brings six more cards, a twin of the last card one.
+MOST_TYPED = MAX_ROW_CARDS - 6
+#: The same where cards are kept: every subset of a taken row is a legal answer, and with 18 cards there are many.
+MOST_TYPED_KEPT = 12
+
 
 @dataclass(frozen=True, slots=True)
 class Placement:
@@ -77,7 +82,7 @@ class Position:
     Attributes
     ----------
     players : int
-        One more than the highest seat, at least two.
+        One more than the highest seat, be it one that plays, `start` or the rules' `first_seat`; at least two.
     rows : list of list of int
         Row cards, twins side by side.
     plays : dict of int to tuple of int
@@ -123,9 +128,9 @@ def position(rules: Rules, rows: object, plays: object, *, hands: object = None,
     """
     codes = _rows(rules, rows)
     laid = _plays(rules, plays)
-    held = _hands(rules, codes, hands, laid)
+    players = max(2, _seat("start", start) + 1, rules.first_seat + 1, max(laid) + 1)
+    held = _hands(rules, hands, laid, _from_hands(rules, codes, laid, start))
     _check_copies(rules, chain(*codes, *held.values()))
-    players = max(2, _seat("start", start) + 1, max(laid) + 1)
     return Position(players, codes, laid, [held.get(seat, []) for seat in range(players)], start)
 
 
@@ -208,8 +213,9 @@ def _row(rules: Rules, place: int, row: Sequence[Any]) -> list[int]:
         cards += codes
     if not cards:
         raise UsageError(f"{where} is empty; a row has at least one card")
-    if len(cards) > MAX_ROW_CARDS:
-        raise UsageError(f"{where} has {len(cards)} cards; the most is {MAX_ROW_CARDS}")
+    most = MOST_TYPED_KEPT if rules.keep else MOST_TYPED
+    if len(cards) > most:
+        raise UsageError(f"{where} has {len(cards)} cards; the most is {most}")
     if ZERO in cards:
         raise UsageError(f"{where}: a zero card never lies in a row")
     if any(is_joker(left) and is_joker(right) for left, right in pairwise(cards)):
@@ -247,22 +253,32 @@ def _played(rules: Rules, where: str, cards: tuple[int, ...]) -> tuple[int, ...]
 
 
 def _hands(
-    rules: Rules, rows: list[list[int]], hands: object, plays: dict[int, tuple[int, ...]]
+    rules: Rules, hands: object, plays: Container[int], laid_from: Mapping[int, list[int]]
 ) -> dict[int, list[int]]:
-    """By seat, the hand before the turn: the cards laid, then the others."""
-    held = {seat: _from_hand(rules, rows, cards) for seat, cards in plays.items()}
+    """By seat, the hand before the turn: the cards laid from it, then the others."""
+    held = dict(laid_from)
     for seat, hand in _mapping("hands", {} if hands is None else hands).items():
         if _seat("hands", seat) not in plays:
             raise UsageError(f"hands[{seat}]: seat {seat} plays no card")
-        held[seat] += _others(rules, f"hands[{seat}]", hand, held[seat])
+        held[seat] = held[seat] + _others(rules, f"hands[{seat}]", hand, held[seat])
     return held
 
 
-def _from_hand(rules: Rules, rows: list[list[int]], played: tuple[int, ...]) -> list[int]:
-    """The cards laid that were in the hand; where cards are kept, a second one may first lie in a row."""
+def _from_hands(
+    rules: Rules, rows: list[list[int]], plays: dict[int, tuple[int, ...]], start: int
+) -> dict[int, list[int]]:
+    """By seat, the cards laid that were in the hand.
+
+    Where cards are kept, a second one may first lie in a row, or be laid by a seat that moves before.
+    """
     if not (rules.keep and rules.hand_commit == "stepwise"):
-        return list(played)
-    return [card for place, card in enumerate(played) if place == 0 or not any(card in row for row in rows)]
+        return {seat: list(cards) for seat, cards in plays.items()}
+    on_table, from_hand = set(chain(*rows)), {}
+    for seat in sorted(plays, key=lambda seat: (seat - start) % MAX_SEATS):
+        first, *second = plays[seat]
+        from_hand[seat] = [first, *(card for card in second if card not in on_table)]
+        on_table.update(plays[seat])
+    return {seat: from_hand[seat] for seat in plays}
 
 
 def _others(rules: Rules, where: str, hand: object, played: list[int]) -> list[int]:

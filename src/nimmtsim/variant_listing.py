@@ -51,10 +51,13 @@ def deck_words(rules: Rules) -> str:
     '1 to 10n+4'
     >>> deck_words(Rules(jokers=True))
     '1 to 104, ten jokers'
+    >>> deck_words(Rules(deck="tactics", turn="shown"))
+    '2 to 10n+5'
     """
     first = 2 if rules.card_1_is_marker else 1
     if rules.deck == "tactics":
-        words = f"{first} to {rules.hand}n+{rules.rows}"
+        # Without card 1 one more is needed at the top: as many cards are dealt.
+        words = f"{first} to {rules.hand}n+{rules.rows + first - 1}"
     else:
         words = f"{first} to {rules.deck if isinstance(rules.deck, int) else 104}"
     words += {"double": ", twice", "doublets": ", second 11 to 99"}.get(str(rules.deck), "")

@@ -15,7 +15,7 @@ from nimmtsim.variant_registry import VARIANTS
 VALUES: dict[str, list[Any]] = {
     "deck": ["full", "tactics", "double", "doublets", 60],
     "use_card_1_as_marker": [True, False],
-    "zeros": [0, 1, 7],
+    "zeros": [0, 1, 4, 7],
     "equal_zeros": [False, True],
     "allow_double_zero": [True, False],
     "jokers": [False, True],
@@ -65,4 +65,13 @@ def rules_and_players(draw: st.DrawFn) -> tuple[Rules, int]:
     rules = rules.replace(name="drawn", max_deals=min(rules.max_deals, 3), max_rounds=min(rules.max_rounds, 30))
     most = rules.most_players()
     assume(most >= 2)
-    return rules, draw(st.integers(2, most))
+    return rules, draw(st.integers(2, most).filter(lambda players: can_play(rules, players)))
+
+
+def can_play(rules: Rules, players: int) -> bool:
+    """Whether so many can play; with four zero cards two or four get equally many, three do not."""
+    try:
+        rules.check_players(players)
+    except RulesError:
+        return False
+    return True

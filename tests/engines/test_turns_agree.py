@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nimmtsim.cards import JOKER, ZERO, written
-from nimmtsim.errors import NimmtsimError
+from nimmtsim.cards import JOKER, ZERO, bull_heads, written
+from nimmtsim.errors import NimmtsimError, UsageError
 from nimmtsim.one_turn import ENGINES, resolve_turn
 from nimmtsim.rules import Rules
-from nimmtsim.variant_registry import VARIANTS
+from nimmtsim.variant_registry import VARIANTS, rules_from
 
 NAMES = sorted(VARIANTS)
 
@@ -31,12 +32,15 @@ def turns(draw: st.DrawFn) -> dict[str, Any]:
     """Rules, rows, plays, answers and hands."""
     rules = VARIANTS[draw(st.sampled_from(NAMES))].rules
     if draw(st.booleans()):
-        rules = rules.replace(rows=draw(st.integers(1, 5)), capacity=draw(st.integers(1, 6)))
+        rows, capacity, first = (draw(st.integers(*limits)) for limits in ((1, 5), (1, 6), (0, 8)))
+        rules = rules.replace(rows=rows, capacity=capacity, first_seat=first)
     deck = draw(st.permutations(_cards(rules)))
-    rows = []
+    rows, ascending = [], draw(st.booleans())
     for _ in range(rules.rows):
         length = draw(st.integers(1, 6))
-        row = sorted(card for card in deck[:length] if card != ZERO)[: 2 * rules.capacity] or [40]
+        row = [card for card in deck[:length] if card != ZERO][: 2 * rules.capacity] or [40]
+        if ascending:
+            row.sort()
         rows.append([written(card) for card in row] if not rules.twins else _with_twins(row))
         deck = deck[length:]
     plays, hands = {}, {}
@@ -101,3 +105,54 @@ def test_both_engines_ask_for_the_same_answers(turn: dict[str, Any], data: st.Da
         else:
             answer = []
         turn["choices"].setdefault(seat, []).append(answer)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_left_end_above_its_row_is_taken_and_the_new_row_ends_higher(engine: str) -> None:
+    """Only rows that are typed in can do that; every later card must still see the ends in order."""
+    rows = [[71, 64, 85, 65, 5], [77, 8], [90, 3], [99, 2]]
+    assert resolve_turn("professional", rows, {0: 62, 1: 63}, engine=engine).rows == [[62, 63], *rows[1:]]
+    one_past = [[71, 64, 85, 65, 5], [77, 8], [90, 80], [99, 2]]
+    assert resolve_turn("professional", one_past, {0: 62, 1: 63, 2: 81}, engine=engine).rows == [
+        [62, 63],
+        [77, 8],
+        [90, 80, 81],
+        [99, 2],
+    ]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(("first_seat", "owners"), [(0, [0, 1]), (1, [1, 0]), (2, [0, 1]), (7, [0, 1])])
+def test_the_first_owner_of_twins_comes_next_clockwise_from_a_first_seat_that_does_not_play(
+    engine: str, first_seat: int, owners: list[int]
+) -> None:
+    rules = rules_from("double", first_seat=first_seat)
+    outcome = resolve_turn(rules, [[20], [30], [40], [50]], {0: 5, 1: 5}, choices={owners[0]: 2}, engine=engine)
+    assert [placement.seat for placement in outcome.placements] == owners
+
+
+ONE_HEAD = [card for card in range(1, 90) if card % 5 and card % 11]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("keep", [False, True])
+def test_all_cards_of_the_longest_row_are_listed(engine: str, keep: bool) -> None:
+    """The longest row that can be typed in, grown by as many cards as a row ever grows."""
+    rules, most = (rules_from("hand", variable_rows=True), 12) if keep else (rules_from("variable-rows"), 26)
+    row = [*ONE_HEAD[: most - 1], 55]
+    choices = {6: [[]]} if keep else {}
+    outcome = resolve_turn(
+        rules, [row, [90], [91], [92]], dict(enumerate([56, 57, 58, 59, 61, 62, 63])), choices=choices, engine=engine
+    )
+    last = outcome.placements[-1]
+    assert last.taken == [*row, 56, 57, 58, 59, 61, 62]
+    assert last.heads == sum(map(bull_heads, last.taken))
+    with pytest.raises(UsageError, match=f"row 0 has {most + 1} cards; the most is {most}"):
+        resolve_turn(rules, [[*ONE_HEAD[:most], 55], [90], [91], [92]], {0: 56}, engine=engine)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_twin_on_the_longest_row_is_listed(engine: str) -> None:
+    row = list(range(1, 27))
+    outcome = resolve_turn("double", [row, [90], [91], [92]], {0: 26, 1: 27}, engine=engine)
+    assert outcome.placements[-1].taken == [*row, 26]

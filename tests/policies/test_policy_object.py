@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pickle
+import re
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +18,10 @@ import nimmtsim
 from nimmtsim.errors import PolicyError, UsageError
 from nimmtsim.kernels.jit import COMPILED
 from nimmtsim.kernels.records import KINDS
+from nimmtsim.kind_of_play import SIZES, kind_of_play
 from nimmtsim.policy_library import Policy, asked_kinds, find_policy, policies, policy, random_below
 from nimmtsim.policy_library.registry import REGISTRY
+from nimmtsim.rules import Rules
 from nimmtsim.variant_registry import VARIANTS, rules_from
 
 from .tables import ask, seat_of, table_of
@@ -98,6 +102,32 @@ def test_a_restriction_to_variants_is_kept() -> None:
     assert only.addresses(rules_from("professional"))[0]
     with pytest.raises(PolicyError, match="'mine' does not play 'base', only: professional"):
         only.addresses(BASE)
+
+
+def test_a_restriction_to_variants_goes_by_what_is_played_and_not_by_the_name() -> None:
+    mine = policy(lambda table, me: 0, name="mine", variants=["base", "jokers"])
+    sizes = {"rows": 5, "capacity": 4, "hand": 8, "deck": 90, "end_score": 100, "max_players": 8, "first_seat": 1}
+    lengths = {"match_end": "deals", "deals": 3}
+    for rules in (
+        Rules(), Rules(jokers=True), Rules(name="plus"), rules_from("professional", professional=False),
+        rules_from("jokers", joker_heads=0), Rules(**sizes), Rules(jokers=True, **lengths), Rules(pro_tie="left"),
+    ):  # fmt: skip
+        mine.check_rules(rules)
+    for rules, called in (
+        (rules_from("base", professional=True), "base (professional)"),
+        (rules_from("jokers", joker_leftover="deck"), "jokers (joker_leftover=deck)"),
+        (rules_from("base", deck="tactics"), "base (deck=tactics)"),
+        (Rules(name="jokers", pass_on=True), "jokers (jokers=false, pass_on)"),
+        (Rules(zeros=1, low_card="highest-end"), "custom (zeros=1, low_card=highest-end)"),
+    ):
+        with pytest.raises(PolicyError, match=re.escape(f"'mine' does not play '{called}', only: base, jokers")):
+            mine.check_rules(rules)
+
+
+def test_every_variant_is_a_kind_of_play_of_its_own() -> None:
+    kinds = [kind_of_play(variant.rules) for variant in VARIANTS.values()]
+    assert all(kinds.count(kind) == 1 for kind in kinds)
+    assert set(SIZES) <= {option.name for option in fields(Rules)}
 
 
 def test_a_restriction_by_a_function_says_what_it_asks_for() -> None:

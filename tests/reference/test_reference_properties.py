@@ -16,6 +16,7 @@ from nimmtsim.errors import RulesError
 from nimmtsim.reference import legal_answers, play_match, play_round
 from nimmtsim.rules import Rules
 from nimmtsim.variant_registry import VARIANTS, rules_from
+from tests.engines.rule_strategies import can_play
 
 
 class Replay:
@@ -243,7 +244,8 @@ SEEDS = st.integers(0, 2**32)
 
 
 def players_of(data, rules):
-    return data.draw(st.integers(rules.min_players, rules.most_players()), "players")
+    numbers = st.integers(rules.min_players, rules.most_players())
+    return data.draw(numbers.filter(lambda players: can_play(rules, players)), "players")
 
 
 @pytest.mark.parametrize("name", VARIANTS)

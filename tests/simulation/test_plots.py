@@ -57,7 +57,19 @@ def test_variants_have_a_ridge_each():
     means = [text.get_text() for text in ax.texts]
     games = results["championship"].summary()["penalty"] / 2
     assert f"{games[0]:.1f}" in means
+    # The other numbers of a championship are those of all its games: a row that differs says so.
+    assert {"mean of 2 games", "points"} <= set(means)
+    assert ax.get_xlabel() == "bull heads a round"
     assert not left_out
+
+
+def test_matches_of_a_championship_are_not_divided():
+    results, _ = compare_variants(["nearest", "random"], matches=30, variants=["championship", "base"])
+    ax = plot_variants(results)
+    texts = [text.get_text() for text in ax.texts]
+    assert f"{results['championship'].summary()['penalty'][0]:.1f}" in texts
+    assert not any("games" in text for text in texts)
+    assert ax.get_xlabel() == "bull heads a match"
 
 
 def test_shares_add_up_to_one():

@@ -1,12 +1,13 @@
 """Rule options as text: there and back, and errors with the nearest name."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nimmtsim import Rules, RulesError, rules_from
 from nimmtsim.rule_text import parse_rules, rules_words, variant_of
 from nimmtsim.variant_registry import VARIANTS
+from tests.engines.rule_strategies import VALUES
 
 OPTIONS = st.fixed_dictionaries(
     {},
@@ -60,3 +61,33 @@ def test_rules_are_built_from_options_by_name():
             build()
     with pytest.raises(RulesError, match=r"by name.*not 'tactics'.*rules_from"):
         Rules("tactics")
+
+
+def _clash(options):
+    """What is wrong with options, "" for nothing."""
+    try:
+        Rules(**options)
+    except RulesError as error:
+        return str(error)
+    return ""
+
+
+@settings(max_examples=400, deadline=None)
+@given(
+    st.lists(st.sampled_from(sorted(VALUES)), min_size=1, max_size=5, unique=True).flatmap(
+        lambda names: st.fixed_dictionaries({name: st.sampled_from(VALUES[name]) for name in names})
+    )
+)
+def test_a_clash_names_two_options_of_which_either_can_be_changed(options):
+    message = _clash(options)
+    if message:
+        first, second = message.split(" clash: ")[0].split(" and ")
+        for name in (first, second):
+            assert any(_clash(options | {name: value}) != message for value in VALUES[name]), (message, name)
+
+
+def test_passing_on_clashes_with_drafted_hands_whether_or_not_they_are_open():
+    for options in ({"open_hands": False}, {"open_hands": True, "deal": "random"}):
+        other = "open_hands" if options["open_hands"] else "deal"
+        with pytest.raises(RulesError, match=f"^pass_on and {other} clash"):
+            Rules(**{"pass_on": True, "deal": "drafted", "deck": "tactics"} | options)

@@ -138,6 +138,7 @@ def _place_professional(state, seat, card, flags):
     elif row.length >= row.capacity:
         _restart(state, seat, NOBODY, left, card, SIXTH, flags)
         sink(state, left)
+        rise(state, left)  # only a row that was typed in can have ended lower than it starts
     else:
         lay_left(table, row, card)
         note_row(state, JOINS_LEFT, seat, card, row, 0, False, flags)

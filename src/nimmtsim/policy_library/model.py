@@ -9,6 +9,7 @@ from typing import Any
 
 from nimmtsim.errors import PolicyError, one_of
 from nimmtsim.kernels.records import KINDS
+from nimmtsim.kind_of_play import kind_of_play
 from nimmtsim.policy_library.compiling import BY_RULES, as_compiled, decision_address, source_of
 from nimmtsim.policy_library.defaults import default_decision
 from nimmtsim.rules import Rules
@@ -74,7 +75,9 @@ class Policy:
     decisions : mapping of str to function
         Its compiled functions by kind of decision; those left out are the defaults.
     variants : tuple of str, function, or None
-        What it can play: the names of variants, or a function that says so of a `Rules`; None: everything.
+        What it can play: the names of variants, or a function that says so of a `Rules`; None: everything. A variant
+        stands for all rules of its kind of play (`nimmtsim.kind_of_play`), whatever they are called and however many
+        rows, places, cards or deals they have.
     """
 
     name: str
@@ -140,14 +143,19 @@ class Policy:
         PolicyError
             If it is made for others.
         """
+        from nimmtsim.rule_text import rules_words
+        from nimmtsim.variant_registry import rules_from
+
         if self.variants is None:
             return
         if callable(self.variants):
             plays, only = self.variants(rules), _first_line(self.variants) or self.variants.__name__
         else:
-            plays, only = rules.name in self.variants, ", ".join(self.variants)
+            kind = kind_of_play(rules)
+            plays = any(kind_of_play(rules_from(variant)) == kind for variant in self.variants)
+            only = ", ".join(self.variants)
         if not plays:
-            raise PolicyError(f"policy {self.name!r} does not play {rules.name!r}, only: {only}")
+            raise PolicyError(f"policy {self.name!r} does not play {rules_words(rules)!r}, only: {only}")
 
     def addresses(self, rules: Rules) -> list[int]:
         """The machine code that plays these rules.
@@ -205,6 +213,7 @@ def policy(card: Any = None, *, name: str | None = None, variants: Restriction =
         What the policy is called; the function's name if not given.
     variants : iterable of str, or function, optional
         What it can play: names of variants, or a function from `Rules` to bool whose docstring says what it asks for.
+        A variant stands for all rules of its kind of play, whatever their name and their sizes (see `Policy`).
     **decisions
         Functions for further decisions by kind (``pass_`` for ``pass``); they can also be added by decorators, see
         `Policy`. Those left out are the defaults.
