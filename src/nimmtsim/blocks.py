@@ -11,7 +11,7 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
@@ -25,6 +25,7 @@ from nimmtsim.kernels.run import play_units
 from nimmtsim.kernels.setup import most_events, new_state
 from nimmtsim.problems import policy_problem
 from nimmtsim.rules import Rules
+from nimmtsim.workers import Workers
 
 if TYPE_CHECKING:
     from nimmtsim.policy_library import Policy
@@ -214,7 +215,8 @@ def play_blocks(
 
     Notes
     -----
-    Whatever ends the iteration early (an error, Ctrl-C, the consumer) stops the threads within one unit each.
+    Whatever ends the iteration early (an error, Ctrl-C, the consumer) stops the threads within one unit each, and does
+    not wait long for a policy that does not answer.
     """
     threads = default_threads() if threads is None else threads
     player = _Player(run, hands, events)
@@ -227,16 +229,12 @@ def play_blocks(
         return work(block), last - first, seconds
 
     waiting: deque[Future[tuple[T, int, float]]] = deque()
-    with ThreadPoolExecutor(threads, "nimmtsim") as pool:
-        try:
-            while waiting or start < stop:
-                while start < stop and len(waiting) < 2 * threads:
-                    last = min(start + sizes.size, stop)
-                    waiting.append(pool.submit(one, start, last))
-                    start = last
-                found, units, seconds = waiting.popleft().result()
-                sizes.note(units, seconds)
-                yield found
-        finally:
-            player.stopped[0] = 1
-            pool.shutdown(cancel_futures=True)
+    with Workers(threads, player.stopped) as workers:
+        while waiting or start < stop:
+            while start < stop and len(waiting) < 2 * threads:
+                last = min(start + sizes.size, stop)
+                waiting.append(workers.submit(one, start, last))
+                start = last
+            found, units, seconds = waiting.popleft().result()
+            sizes.note(units, seconds)
+            yield found

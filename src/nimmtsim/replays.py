@@ -179,6 +179,13 @@ def replay_unit(run: Run, unit: int) -> Replay:
     -------
     Replay
     """
+    from nimmtsim.workers import interruptible
+
+    run.addresses  # noqa: B018 - compiles here, where Ctrl-C arrives
+    return interruptible(_play_again, run, unit)
+
+
+def _play_again(run: Run, unit: int) -> Replay:
     from nimmtsim.bridge import Seats
     from nimmtsim.reference import play_match, play_round
 

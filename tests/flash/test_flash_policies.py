@@ -243,3 +243,13 @@ def test_policy_arguments():
         policy(second_card, base="greedi")
     with pytest.raises(UsageError, match="at least the 2"):
         resolve("greedy,greedy", 1)
+
+
+@pytest.mark.skipif(not COMPILED, reason="interpreted functions raise anyway")
+def test_nobody_reads_on_behind_the_records():
+    @njit
+    def in_the_next_seat(table, me):
+        return me.hand[5000] * 0
+
+    with pytest.raises(PolicyError, match="raised an exception"):
+        simulate([in_the_next_seat, "greedy"], games=10)

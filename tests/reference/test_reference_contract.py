@@ -215,7 +215,9 @@ def test_the_first_card_has_left_the_hand_when_the_second_is_asked():
             rest = list(view.hand)
             take_out(rest, 0)
             assert next_view.hand == rest
-            assert next_view.hand_counts[next_view.seat] == len(rest)
+            # What everybody knows is as it was: the card lies face down.
+            assert next_view.hand_counts == view.hand_counts
+            assert next_view.hands == view.hands
 
 
 @pytest.mark.parametrize("name", ["nifty", "plus", "logic", "pass-on"])

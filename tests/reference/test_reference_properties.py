@@ -218,9 +218,11 @@ def deciding(seed):
         legal = legal_answers(kind, view)
         assert len(legal) > 1
         assert len({str(answer) for answer in legal}) == len(legal)
-        assert view.hand_counts[view.seat] == len(view.hand)
+        # The first of two cards lies face down: for all others it is still in the hand.
+        face_down = [view.card] if kind == "second" and view.card not in view.shown[view.seat] else []
+        assert view.hand_counts[view.seat] == len(view.hand + face_down)
         assert (view.hands is not None) == view.rules.open_hands
-        assert view.hands is None or view.hands[view.seat] == view.hand
+        assert view.hands is None or sorted(view.hands[view.seat]) == sorted(view.hand + face_down)
         assert len(view.history) == view.turn
         assert all(view.seen[card] for row in view.rows for card in row)
         if style != "any" and chance.random() < 0.9:

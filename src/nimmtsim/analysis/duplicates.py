@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -25,6 +25,7 @@ from nimmtsim.kernels import records as r
 from nimmtsim.kernels.interpreted import as_records, words_wrap
 from nimmtsim.rules import Rules
 from nimmtsim.simulation import run_of
+from nimmtsim.workers import Workers
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -134,18 +135,14 @@ def play_duplicated(
 
     bar = tqdm(total=deals * plays, unit=" rounds", unit_scale=True, leave=False,
                disable=None if progress is None else not progress)  # fmt: skip
-    with bar, ThreadPoolExecutor(threads, "nimmtsim") as pool:
-        try:
-            while True:
-                while len(waiting) < 2 * threads and (start := next(starts, None)) is not None:
-                    waiting.append(pool.submit(one, start))
-                if not waiting:
-                    return
-                yield waiting.popleft().result()
-                bar.update(min(step * plays, deals * plays - bar.n))
-        finally:
-            player.stopped[0] = 1
-            pool.shutdown(cancel_futures=True)
+    with bar, Workers(threads, player.stopped) as workers:
+        while True:
+            while len(waiting) < 2 * threads and (start := next(starts, None)) is not None:
+                waiting.append(workers.submit(one, start))
+            if not waiting:
+                return
+            yield waiting.popleft().result()
+            bar.update(min(step * plays, deals * plays - bar.n))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -7,7 +7,7 @@ import numpy as np
 from nimmtsim.flash.cards import STOP_CODE
 from nimmtsim.flash.kernels_table import FAILED, ask, discard_card, draw, fail
 from nimmtsim.flash.records import GOING_ON, MOVED, OWN_TURNS, START
-from nimmtsim.flash.rules import HAND
+from nimmtsim.flash.rules import HAND, MAX_CARDS
 from nimmtsim.kernels.jit import kernel
 from nimmtsim.kernels.streams import DEAL, GAMMA, SEAT, below, mix, start_stream, stream_key, unit_key
 
@@ -71,6 +71,8 @@ def clear(state, game):
     state.first = game % n if state.first_seat < 0 else state.first_seat
     table.to_move = state.first
     table.turn = table.n_discard = table.bottom = table.side = table.stops_out = table.dead_turns = 0
+    for place in range(MAX_CARDS):
+        table.discard[place] = 0
     state.end = GOING_ON
     state.winners = 0
     state.problem_kind = FAILED
@@ -78,6 +80,8 @@ def clear(state, game):
     for seat in range(n):
         me = state.seats[seat]
         me.n = 0
+        for place in range(HAND):
+            me.hand[place] = 0
         table.hands[seat] = table.held[seat] = 0
         for place in range(8):
             me.memory[place] = 0

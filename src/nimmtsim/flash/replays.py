@@ -10,6 +10,7 @@ from nimmtsim.flash.cards import Card, names
 from nimmtsim.flash.reference import Event, Game, IllegalAnswer
 from nimmtsim.flash.rules import FlashRules, as_rules
 from nimmtsim.flash.strategies import FlashPolicy, resolve
+from nimmtsim.workers import interruptible
 
 __all__ = ["Replay", "replay"]
 
@@ -142,8 +143,11 @@ def replay(
     whole_number("seed", seed, 0, (1 << 64) - 1)
     for seat in seats:
         seat.addresses()  # a function that does not compile is said so now
-    answering = make_players(seats, settled, seed, game)
-    table = Game(settled, answering, seed, game, deal=False)
+    return interruptible(_play_again, seats, settled, seed, game)
+
+
+def _play_again(seats: list[FlashPolicy], rules: FlashRules, seed: int, game: int) -> Replay:
+    table = Game(rules, make_players(seats, rules, seed, game), seed, game, deal=False)
     problem = None
     try:
         table.deal(seed, game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from nimmtsim.flash.setup import new_state
 from nimmtsim.flash.strategies import FlashPolicy, resolve
 from nimmtsim.kernels.interpreted import words_wrap
 from nimmtsim.kernels.jit import RAISED
+from nimmtsim.workers import Workers
 
 __all__ = ["illegal_answer", "simulate", "whole_number"]
 
@@ -112,16 +113,13 @@ class _Run:
         self._block(0, 0)  # compiles on the caller's thread, where Ctrl-C arrives
         counts = Counts.empty(n)
         kept = []
-        with ThreadPoolExecutor(threads, "flash") as pool, _bar(self.games, progress) as bar:
-            try:
-                for rows, chains in self._blocks(pool, 2 * threads):
-                    counts.add(rows, chains)
-                    if self.keep == "games":
-                        kept.append(rows)
-                    bar.update(len(rows))
-            finally:
-                self.stop[0] = 1  # an error or Ctrl-C: running blocks end with the game they are at
-                pool.shutdown(cancel_futures=True)
+        # After an error or Ctrl-C running blocks end with the game they are at.
+        with Workers(threads, self.stop) as workers, _bar(self.games, progress) as bar:
+            for rows, chains in self._blocks(workers, 2 * threads):
+                counts.add(rows, chains)
+                if self.keep == "games":
+                    kept.append(rows)
+                bar.update(len(rows))
         return FlashResult(
             [policy.name for policy in self.policies],
             self.rules,
@@ -130,10 +128,10 @@ class _Run:
             np.concatenate(kept) if kept else None,
         )
 
-    def _blocks(self, pool: ThreadPoolExecutor, ahead: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    def _blocks(self, workers: Workers, ahead: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         waiting: deque[Future[tuple[np.ndarray, np.ndarray]]] = deque()
         for first in range(0, self.games, BLOCK):
-            waiting.append(pool.submit(self._block, first, min(BLOCK, self.games - first)))
+            waiting.append(workers.submit(self._block, first, min(BLOCK, self.games - first)))
             if len(waiting) > ahead:
                 yield waiting.popleft().result()
         while waiting:

@@ -20,6 +20,8 @@ from nimmtsim.errors import PolicyError, UsageError, one_of
 from nimmtsim.flash import decisions
 from nimmtsim.flash.records import KINDS, SIGNATURE
 from nimmtsim.kernels.jit import COMPILED, address_of
+from nimmtsim.policy_library.compiling import compiled_anew, indices_checked, source_of
+from nimmtsim.policy_library.untouched import is_own
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -232,6 +234,7 @@ def _address(of: FlashPolicy, kind: str) -> int:
     """The address of one decision; functions that answer with a bool or a small integer are wrapped."""
     function = getattr(of, kind)
     try:
+        function = _checked(function)
         return address_of(function, SIGNATURE)
     except TypeError as problem:
         returned = str(problem)
@@ -254,7 +257,19 @@ def _reason(problem: NumbaError) -> str:
     return " ".join([*said[:1], *place[:1]])
 
 
+_rebuilt: dict[Decision, Any] = {}
 _wrapped: dict[Decision, Decision] = {}
+
+
+def _checked(function: Decision) -> Any:
+    """A function that reads no memory but what it is shown: a user's is compiled anew, with its indices checked."""
+    if not COMPILED or is_own(source_of(function)):
+        return function
+    if function not in _rebuilt:
+        _rebuilt[function] = compiled_anew(function)
+        with indices_checked():
+            _rebuilt[function].compile(SIGNATURE.args)
+    return _rebuilt[function]
 
 
 def _as_integer(function: Decision) -> Decision:

@@ -21,7 +21,7 @@ from nimmtsim.kernels.records import FIELDS, SIGNATURE
 from nimmtsim.policy_library.untouched import is_own, only_reads
 from nimmtsim.rules import Rules
 
-__all__ = ["BY_RULES", "as_compiled", "decision_address", "source_of"]
+__all__ = ["BY_RULES", "as_compiled", "compiled_anew", "decision_address", "indices_checked", "source_of"]
 
 #: For a decision that is compiled in another form for some rules: what gives the function for given rules. It must
 #: answer the same; it can be shorter, since it need not ask which rules are played.
@@ -30,8 +30,15 @@ BY_RULES: dict[Any, Callable[[Rules], Any]] = {}
 #: Options of a user's own ``njit`` that change what his function does.
 _KEPT = ("error_model", "fastmath")
 
-#: What a policy can look at in the table, the rows and its own record.
-_FIELD_NAMES = tuple(dict.fromkeys(name for record in ("TABLE", "ROW", "SEAT") for name in FIELDS[record]))
+#: What a policy can look at in its own record, the table and the rows.
+_FIELD_NAMES = tuple(
+    dict.fromkeys(
+        name
+        for record in ("SEAT", "TABLE", "ROW")
+        for name, says in FIELDS[record].items()
+        if not says.startswith(("random stream", "address", "how many"))
+    )
+)
 
 #: Addresses given out, by the identity of the function. The functions are kept here too, since an address is valid
 #: only as long as its function lives, and a running game holds nothing but addresses.
@@ -95,12 +102,8 @@ def decision_address(owner: str, function: Any) -> int:
 
 def _safe(owner: str, function: Any) -> Any:
     """A function of a user that sees no more than it is shown, changes nothing, and returns int64."""
-    reads = only_reads(owner, source_of(function))
-    # Compiled anew: what numba has compiled already, perhaps in an earlier session, did not check its indices.
-    checked = njit(**{name: value for name, value in function.targetoptions.items() if name in _KEPT})(
-        source_of(function)
-    )
-    with _indices_checked():
+    reads, checked = only_reads(owner, source_of(function)), compiled_anew(function)
+    with indices_checked():
         answer = _answer_type(owner, checked)
     if not isinstance(answer, types.Integer | types.Boolean):
         raise PolicyError(f"{owner}: must return a whole number on every path, returns {_named(answer)}")
@@ -109,8 +112,14 @@ def _safe(owner: str, function: Any) -> Any:
     return _on_copies(checked)
 
 
+def compiled_anew(function: Any) -> Any:
+    """The same function to be compiled once more: what numba has already, or on disk, did not check its indices."""
+    options = {name: value for name, value in function.targetoptions.items() if name in _KEPT}
+    return njit(**options)(source_of(function))
+
+
 @contextmanager
-def _indices_checked() -> Iterator[None]:
+def indices_checked() -> Iterator[None]:
     """While this lasts, everything is compiled with checks of its indices, the functions that a function calls, too.
 
     A search that finds nothing would else read on in the memory of the game: the hands of others lie there.
@@ -153,7 +162,8 @@ def _answer_type(owner: str, function: Any) -> Any:
         raise PolicyError(f"{owner} does not compile: {_core(error)}") from None
     except Exception as error:  # numba raises what it likes on code that it cannot read
         if isinstance(error, KeyError) and str(error.args[0]).isidentifier():
-            raise one_of(f"field in {owner}", error.args[0], _FIELD_NAMES, PolicyError) from None
+            name = str(error.args[0])  # a field of another record, perhaps
+            raise PolicyError(f"{owner}: {one_of('field', name, [f for f in _FIELD_NAMES if f != name])}") from None
         what = f"{type(error).__name__}: {_short(str(error))}".removesuffix(": ")
         raise PolicyError(f"{owner} does not compile: {what}") from None
 
