@@ -294,7 +294,7 @@ class FlashResult:
         return frame
 
     def plot(self, ax: Any = None) -> Any:
-        """The win shares (:func:`nimmtsim.flash.plots.win_shares`)."""
+        """The win shares (:func:`nimmtsim.flash.plots.win_shares`); ``plot().figure.savefig("f.png")`` saves them."""
         from nimmtsim.flash.plots import win_shares
 
         return win_shares(self, ax=ax)
