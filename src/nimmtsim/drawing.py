@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nimmtsim.errors import UsageError, one_of
+from nimmtsim.errors import UsageError, is_among, one_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -173,6 +173,6 @@ def check_columns(frame: object, wanted: Iterable[str], of: str) -> None:
 def of_policy(frame: pd.DataFrame, policy: str | None) -> pd.DataFrame:
     """The rows of a policy, or of the first one; UsageError for one that the frame does not have."""
     names = list(dict.fromkeys(frame["policy"]))
-    if policy is not None and policy not in names:
+    if policy is not None and not is_among(policy, names):
         raise one_of("policy of this frame", policy, names)
     return frame[frame["policy"] == (names[0] if policy is None else policy)]

@@ -8,7 +8,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from nimmtsim.errors import PolicyError, UsageError, one_of
+from nimmtsim.errors import PolicyError, UsageError, one_line, one_of
 from nimmtsim.policy_library import careful, simple, uniform_choice
 from nimmtsim.policy_library.compiling import source_of
 from nimmtsim.policy_library.model import Policy, policy
@@ -90,8 +90,8 @@ def _imported(name: str) -> Policy:
         module = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
         raise PolicyError(f"policy {name!r}: no module {error.name!r} here or among the installed packages") from None
-    except Exception as error:  # a user's module can fail in any way
-        what = f"{type(error).__name__}: {error}"
+    except (Exception, SystemExit) as error:  # a user's module can fail in any way, or end the program
+        what = f"{type(error).__name__}: {one_line(error)}"
         raise PolicyError(f"policy {name!r}: importing {module_name!r} failed: {what}") from error
     if not hasattr(module, attribute):
         raise one_of(f"policy in {module_name!r}", attribute, _policies_in(module), PolicyError)
