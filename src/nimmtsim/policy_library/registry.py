@@ -119,7 +119,7 @@ def policies() -> pd.DataFrame:
     -------
     pandas.DataFrame
         Indexed by name: ``rule`` (how it chooses a card), ``ties``, ``decides`` (what it does not leave to the
-        defaults).
+        defaults), ``source`` (where the idea comes from).
 
     Examples
     --------
@@ -128,12 +128,15 @@ def policies() -> pd.DataFrame:
     """
     import pandas as pd
 
-    rows = [(p.name, p.description, _ties(p), ", ".join(p.decisions)) for p in REGISTRY.values()]
-    return pd.DataFrame(rows, columns=["policy", "rule", "ties", "decides"]).set_index("policy")
+    rows = [
+        (p.name, p.description, _told(p, "Ties:"), ", ".join(p.decisions), _told(p, "Source:"))
+        for p in REGISTRY.values()
+    ]
+    return pd.DataFrame(rows, columns=["policy", "rule", "ties", "decides", "source"]).set_index("policy")
 
 
-def _ties(one: Policy) -> str:
-    """What the docstring says after "Ties:"."""
+def _told(one: Policy, word: str) -> str:
+    """What the docstring says in the paragraph that begins with a word."""
     paragraphs = (inspect.getdoc(source_of(one.decisions["card"])) or "").split("\n\n")
-    told = [" ".join(p.removeprefix("Ties:").split()) for p in paragraphs if p.startswith("Ties:")]
+    told = [" ".join(p.removeprefix(word).split()) for p in paragraphs if p.startswith(word)]
     return told[0] if told else ""
