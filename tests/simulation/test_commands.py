@@ -72,6 +72,8 @@ def test_policies(capsys):
     names = [row["policy"] for row in json.loads(capsys.readouterr().out)]
     assert {"uniform", "random", "lowest", "highest", "nearest"} <= set(names)
     assert all(f"\n{name}\n" in f"\n{text}" for name in names)
+    assert text.count("    source: ") == len(names)
+    assert nimmtsim.policies().source.str.len().min() > 0
 
 
 def test_compare_variants(tmp_path, capsys):
@@ -254,3 +256,13 @@ def test_a_passing_cache_is_removed(tmp_path):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment)
     assert "passing" in done.stdout
     assert not os.listdir(tmp_path / "passing")
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["simulate base", "distribution base", "distribution base --turns", "distribution base --pair 0,1",
+     "distribution all --players 2", "compare-variants --variants base", "cards base", "cards base --turns"],
+)  # fmt: skip
+def test_what_one_round_does_not_tell_is_a_dash(words, capsys):
+    assert run(f"{words} --policies nearest,random --rounds 1") == 0
+    assert "nan" not in capsys.readouterr().out
