@@ -16,6 +16,11 @@ def outputs(notebook):
     return [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
 
 
+def kinds(cell):
+    """What a cell shows: pictures, tables, sentences."""
+    return [(output.output_type, *sorted(output.get("data", {}))) for output in cell.get("outputs", [])]
+
+
 def texts(output):
     """What an output says in words."""
     shown = output.get("data", {})
@@ -28,7 +33,7 @@ def test_notebook_runs(path, monkeypatch):
     pytest.importorskip("ipykernel", reason="needs the extra 'notebooks'")
     monkeypatch.setenv("NIMMTSIM_ROUNDS", SMALL)
     notebook = nbformat.read(path, as_version=4)
-    before = len(outputs(notebook))
+    before = [kinds(cell) for cell in notebook.cells]
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs = []
@@ -36,7 +41,22 @@ def test_notebook_runs(path, monkeypatch):
     client.NotebookClient(notebook, timeout=600, kernel_name="python3").execute()
     assert not [output for output in outputs(notebook) if output.output_type == "error"]
     assert not [output for output in outputs(notebook) if output.get("name") == "stderr"]
-    assert len(outputs(notebook)) == before  # the same pictures and sentences, at another size
+    assert [kinds(cell) for cell in notebook.cells] == before  # the same pictures and sentences, at another size
+
+
+def executed(*sources):
+    """The outputs of each cell of a new notebook."""
+    client = pytest.importorskip("nbclient", reason="needs the extra 'notebooks'")
+    pytest.importorskip("ipykernel", reason="needs the extra 'notebooks'")
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources])
+    client.NotebookClient(notebook, timeout=600, kernel_name="python3").execute()
+    return [[output.output_type, *sorted(output.get("data", {}))] for cell in notebook.cells for output in cell.outputs]
+
+
+def test_a_fresh_notebook_shows_a_picture_once():
+    picture = ["display_data", "image/png", "text/plain"]
+    run = "import nimmtsim; result = nimmtsim.simulate('base', ['nearest', 'random'], rounds=100)\n"
+    assert executed(run + "result.plot();", "result.plot();", "ax = result.plot()") == [picture] * 3
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)

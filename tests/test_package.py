@@ -39,13 +39,14 @@ def code_blocks(path, language):
     return re.findall(rf"^```{language}\n(.*?)^```$", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("number", [0, 1])
+@pytest.mark.parametrize("number", range(4))
 def test_examples_in_the_readme(number, tmp_path):
     blocks = code_blocks(ROOT / "README.md", "python")
-    assert len(blocks) == 2
+    assert len(blocks) == 4
     (tmp_path / "example.py").write_text(blocks[number], encoding="utf-8")
     said = run([sys.executable, "example.py"], cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(SOURCE.parent)})
-    assert "nearest" in said
+    promised = re.findall(r"^print.*  # (.*)$", blocks[number], re.MULTILINE)
+    assert said.splitlines() == promised if promised else "nearest" in said
 
 
 def test_commands_in_the_readme_are_understood():

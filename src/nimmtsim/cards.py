@@ -10,7 +10,8 @@ head a review of the 20-year edition (the rules do not say), hence an option.
 
 from __future__ import annotations
 
-from nimmtsim.errors import UsageError
+from nimmtsim.checks import as_bool
+from nimmtsim.errors import UsageError, shown
 
 __all__ = [
     "HIGHEST",
@@ -154,10 +155,10 @@ def code_of(card: object, *, jokers: bool = False) -> int:
     """
     try:
         value = float(card)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         value = -1.0
-    if isinstance(card, (bool, str)) or not 0 <= value <= HIGHEST:
-        raise UsageError(f"{card!r} is not a card: a number 1 to {HIGHEST}, 0 for a zero card, 0.0 to 0.9 for a joker")
+    if isinstance(card, str) or as_bool(card) is not None or not 0 <= value <= HIGHEST:
+        raise _no_card(card)
     if value >= 1:
         if value == int(value):
             return int(value)
@@ -165,4 +166,9 @@ def code_of(card: object, *, jokers: bool = False) -> int:
         return ZERO
     elif abs(value * 10 - round(value * 10)) < 1e-9:
         return JOKER + round(value * 10)
-    raise UsageError(f"{card!r} is not a card: a number 1 to {HIGHEST}, 0 for a zero card, 0.0 to 0.9 for a joker")
+    raise _no_card(card)
+
+
+def _no_card(given: object) -> UsageError:
+    cards = f"a number 1 to {HIGHEST}, 0 for a zero card, 0.0 to 0.9 for a joker"
+    return UsageError(f"{shown(given)} is not a card: {cards}")

@@ -7,6 +7,7 @@ A command module has a line of description as its docstring's first line, ``add_
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import os
 import signal
@@ -15,8 +16,10 @@ import threading
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from nimmtsim.commands.numbers import any_number, whole_number
 from nimmtsim.errors import NimmtsimError, one_of
 from nimmtsim.files import WRITTEN
+from nimmtsim.streams import usable_streams
 
 __all__ = ["COMMANDS", "main"]
 
@@ -35,19 +38,50 @@ COMMANDS = {
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose errors are one line, and that guesses no option from its beginning."""
+    """An argument parser whose errors are one line, and that guesses no option from its beginning.
+
+    ``type=int`` and ``type=float`` stand for numbers as they are typed (:mod:`nimmtsim.commands.numbers`).
+    """
 
     def __init__(self, **options: Any) -> None:
         super().__init__(allow_abbrev=False, **options)
+        self.register("type", int, whole_number)
+        self.register("type", float, any_number)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As always, but an option that does not exist is named before one that is missing."""
+        words = sys.argv[1:] if args is None else list(args)
+        for word in words[: words.index("--")] if "--" in words else words:
+            option = word.partition("=")[0]
+            if _is_option(option) and option not in self._option_string_actions:
+                self.error(str(one_of("option", option, self._option_string_actions)))
+        return super().parse_known_args(words, namespace)
 
     def error(self, message: str) -> NoReturn:
         fail(f"{message} (see '{self.prog} --help')")
 
 
+def _is_option(word: str) -> bool:
+    """Whether a word looks like an option: it begins with a dash, and is neither a number nor a sentence."""
+    if not word.startswith("-") or word == "-" or " " in word:
+        return False
+    try:
+        float(word)
+    except ValueError:
+        return True
+    return False
+
+
 def fail(message: str) -> NoReturn:
     """Print one line to standard error and exit with 2."""
-    print(f"nimmtsim: error: {message}", file=sys.stderr)
+    _say(f"error: {message}")
     raise SystemExit(2)
+
+
+def _say(message: str) -> None:
+    """Print one line to standard error; where that cannot be written to, the exit code has to do."""
+    with contextlib.suppress(OSError):
+        print(f"nimmtsim: {message}", file=sys.stderr, flush=True)
 
 
 def _overview() -> Parser:
@@ -86,7 +120,7 @@ def _run(words: Sequence[str]) -> int:
 def _say_interrupted() -> None:
     written = ", ".join(map(str, WRITTEN))
     left = f"written before: {written}" if written else "nothing was written"
-    print(f"nimmtsim: interrupted; {left}", file=sys.stderr, flush=True)
+    _say(f"interrupted; {left}")
 
 
 def _stop_now() -> NoReturn:
@@ -153,7 +187,7 @@ def main(words: Sequence[str] | None = None) -> int:
     int
         Exit code: 0, 2 for bad input, 130 when interrupted.
     """
-    with _Interrupts() as interrupts:
+    with usable_streams(), _Interrupts() as interrupts:
         WRITTEN.clear()
         try:
             code = _run(sys.argv[1:] if words is None else words)

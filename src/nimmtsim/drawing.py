@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nimmtsim.errors import UsageError, one_of
+from nimmtsim.errors import UsageError, is_among, one_of
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 __all__ = [
     "COLOURS",
@@ -30,6 +32,7 @@ __all__ = [
     "letters",
     "line_style",
     "new_axes",
+    "new_figure",
     "of_policy",
     "reach",
     "small",
@@ -51,14 +54,40 @@ TURN = "turn (from 0)"
 _SHOWN = 0.999
 
 
-def new_axes(width: float = 6.4, height: float = 4.0) -> Axes:
-    """An Axes in a new figure outside pyplot: inches, of a size that is legible in a column of text."""
+def _somebody_looks() -> bool:
+    """Whether pyplot is in use, or this is a notebook or IPython, where pyplot is what shows pictures."""
+    if "matplotlib.pyplot" in sys.modules:
+        return True
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", None)
+    return shell is not None and shell() is not None
+
+
+def new_figure(width: float, height: float) -> Figure:
+    """An empty figure, of a size in inches.
+
+    Where somebody looks it is one of pyplot's: a notebook shows it after the cell, ``plt.show()`` in a script. The
+    figure that is pyplot's current one stays so. Elsewhere, as in a batch run, pyplot is not imported and the figure
+    belongs to whoever has it.
+    """
+    if _somebody_looks():
+        import matplotlib.pyplot as plt
+
+        current = plt.gcf() if plt.get_fignums() else None
+        figure = plt.figure(figsize=(width, height), layout="constrained")
+        if current is not None:
+            plt.figure(current)
+        return figure
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(figure)
-    return figure.add_subplot()
+    return figure
+
+
+def new_axes(width: float = 6.4, height: float = 4.0) -> Axes:
+    """An Axes in a new figure (see `new_figure`): inches, of a size that is legible in a column of text."""
+    return new_figure(width, height).add_subplot()
 
 
 def column_axes(height: float = 2.4) -> Axes:
@@ -144,6 +173,6 @@ def check_columns(frame: object, wanted: Iterable[str], of: str) -> None:
 def of_policy(frame: pd.DataFrame, policy: str | None) -> pd.DataFrame:
     """The rows of a policy, or of the first one; UsageError for one that the frame does not have."""
     names = list(dict.fromkeys(frame["policy"]))
-    if policy is not None and policy not in names:
+    if policy is not None and not is_among(policy, names):
         raise one_of("policy of this frame", policy, names)
     return frame[frame["policy"] == (names[0] if policy is None else policy)]

@@ -8,7 +8,7 @@ from typing import Any
 
 from nimmtsim import table
 from nimmtsim.cards import is_joker, written
-from nimmtsim.errors import UsageError, one_of
+from nimmtsim.errors import UsageError, is_among, one_of
 from nimmtsim.rules import Rules
 from nimmtsim.variant_registry import rules_from
 
@@ -76,7 +76,7 @@ def resolve_turn(
         ...
     nimmtsim.errors.UsageError: seat 0 must say for its 3 which row to take (a row index); choices={0: ...} gives no ...
     """
-    if engine not in ENGINES:
+    if not is_among(engine, ENGINES):
         raise one_of("engine", engine, ENGINES)
     if engine == "reference":
         from nimmtsim import reference

@@ -2,8 +2,10 @@
 
 Those of the analysis live beside it, in :mod:`nimmtsim.analysis`, and are found here under their names.
 
-Without `ax` a figure of its own is made that no global state of matplotlib knows. Colours are those of Okabe and Ito,
-which people with any common colour vision tell apart; lines differ in their dashes, too.
+Without `ax` a new figure is made. A notebook shows it below the cell (end the line with ``;``), a script that imported
+pyplot with ``plt.show()``; ``ax.figure.savefig("file.png")`` writes it. The current figure of pyplot and its settings
+stay as they are. Colours are those of Okabe and Ito, which people with any common colour vision tell apart; lines
+differ in their dashes, too.
 """
 
 from __future__ import annotations

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from nimmtsim.results import SimulationResult
 
-__all__ = ["as_html", "as_json", "as_text", "finite"]
+__all__ = ["as_html", "as_json", "as_text", "cell", "finite", "interval", "with_half"]
 
 
 def as_text(result: SimulationResult) -> str:
-    """The table of a result, at most 100 columns wide unless a policy's name is long."""
+    """The table of a result, some 105 columns wide, more where a policy's name is long."""
     summary, measure = result.summary(), result.measure
     width = max(6, *(len(name) for name in result.policies))
     who = str(summary.index.name)
@@ -26,14 +26,42 @@ def as_text(result: SimulationResult) -> str:
         f"{'5-95 %':>8}  {'none':>6}  {'wins':>6}  {'95 % interval':>15}",
     ]
     for player, row in summary.iterrows():
-        interval = f"{row.low:.{digits}f} to {row.high:.{digits}f}" if math.isfinite(row.se) else "-"
-        wins = f"{row.wins_low:.2%} to {row.wins_high:.2%}" if math.isfinite(row.se) else "-"
+        between, wins = interval(row.low, row.high, f".{digits}f"), interval(row.wins_low, row.wins_high, ".2%")
         lines.append(
-            f"{player:>6}  {row.policy:<{width}}  {row[measure]:>8.{digits}f}  {interval:>19}  {row.sd:>6.2f}  "
-            f"{row['median']:>6}  {f'{row.q05}-{row.q95}':>8}  {row.zero:>6.1%}  {row.wins:>6.2%}  {wins:>15}"
+            f"{player:>6}  {row.policy:<{width}}  {row[measure]:>8.{digits}f}  {between:>19}  "
+            f"{cell(row.sd, '.2f'):>6}  {row['median']:>6}  {f'{row.q05}-{row.q95}':>8}  "
+            f"{row.zero:>6.1%}  {row.wins:>6.2%}  {wins:>15}"
         )
     lines += ["", _legend(result), *_match_lines(result), *result.notes()]
     return "\n".join(lines)
+
+
+def cell(value: float, form: str) -> str:
+    """A number in a table, or a dash for what so few rounds do not tell.
+
+    Examples
+    --------
+    >>> cell(6.891, ".2f"), cell(math.nan, ".2f")
+    ('6.89', '-')
+    """
+    return "-" if math.isnan(value) else f"{value:{form}}"
+
+
+def interval(low: float, high: float, form: str) -> str:
+    """An interval in a table, or a dash."""
+    return "-" if math.isnan(low) or math.isnan(high) else f"{low:{form}} to {high:{form}}"
+
+
+def with_half(value: float, low: float, high: float, form: str, half_form: str | None = None) -> str:
+    """A number with half the width of its interval, where it has one.
+
+    Examples
+    --------
+    >>> with_half(0.5, 0.45, 0.55, ".1%", ".2%"), with_half(0.5, math.nan, math.nan, ".1%")
+    ('50.0% +- 5.00%', '50.0%')
+    """
+    half = (high - low) / 2
+    return cell(value, form) + ("" if math.isnan(half) else f" +- {half:{half_form or form}}")
 
 
 def _digits(errors: Any) -> int:
@@ -56,7 +84,7 @@ def _match_lines(result: SimulationResult) -> list[str]:
 
 def as_html(result: SimulationResult) -> str:
     """The table of a result for a notebook."""
-    table = result.summary().to_html(float_format="{:.4g}".format, border=0)
+    table = result.summary().to_html(float_format="{:.4g}".format, na_rep="-", border=0)
     notes = "".join(f"<p>{escape(note)}</p>" for note in [_legend(result), *_match_lines(result), *result.notes()])
     return f"<div><p><b>{escape(result.title())}</b></p>{table}{notes}</div>"
 

@@ -318,7 +318,11 @@ class SimulationResult:
         return [whole_number("player", given, 0, self.players - 1)]
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """The distribution of the totals (`nimmtsim.plots.plot_distribution`)."""
+        """The distribution of the totals (`nimmtsim.plots.plot_distribution`).
+
+        A notebook shows it; in a script ``plt.show()`` does, where pyplot was imported before. It is saved with
+        ``result.plot().figure.savefig("file.png")``.
+        """
         from nimmtsim.plots import plot_distribution
 
         return plot_distribution(self, ax=ax)

@@ -73,7 +73,7 @@ def _value(name: str, text: str | None) -> Any:
     except ValueError:
         pass
     if isinstance(default, int):
-        raise RulesError(f"{name}={text}: must be a whole number")
+        raise RulesError(f"{name}={text}: must be a whole number, such as {default}")
     # Some values of options are written with a dash, some with an underscore.
     choices = next(option for option in fields(Rules) if option.name == name).metadata["among"]
     return next((choice for choice in choices if choice.replace("_", "-") == text.lower().replace("_", "-")), text)

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
 from nimmtsim.cards import HIGHEST, number_deck
-from nimmtsim.errors import RulesError, one_of
+from nimmtsim.checks import as_bool, as_int
+from nimmtsim.errors import RulesError, one_of, shown
 
 __all__ = ["MAX_HAND", "MAX_ROWS", "MAX_ROW_CARDS", "MAX_SEATS", "Rules"]
 
@@ -163,7 +164,7 @@ class Rules:
 
     def __post_init__(self) -> None:
         for option in fields(self):
-            _check_value(option, getattr(self, option.name))
+            object.__setattr__(self, option.name, _checked(option, getattr(self, option.name)))
         for first, second, clash, why in _CLASHES:
             if clash(self):
                 raise RulesError(f"{first} and {second} clash: {why}")
@@ -294,22 +295,28 @@ def _are(players: int) -> str:
     return f"{players} player is" if players == 1 else f"{players} players are"
 
 
-def _check_value(option: Any, value: Any) -> None:
+def _checked(option: Any, value: Any) -> Any:
+    """The value of an option as a plain bool, int or str: equal rules are written alike, whatever they were made of."""
     among, low, high = (option.metadata[key] for key in ("among", "low", "high"))
     kind = type(option.default)
     if kind is bool:
-        if not isinstance(value, bool):
-            raise RulesError(f"{option.name}={value!r}: must be True or False")
-    elif isinstance(value, int) and not isinstance(value, bool) and high:
-        if not low <= value <= high:
-            raise RulesError(f"{option.name}={value}: must be {low} to {high}")
-    elif kind is int:
-        raise RulesError(f"{option.name}={value!r}: must be a whole number {low} to {high}")
-    elif among and value not in among:
+        truth = as_bool(value)
+        if truth is None:
+            raise RulesError(f"{option.name}={shown(value)}: must be True or False")
+        return truth
+    number = as_int(value)
+    if number is not None and high:
+        if not low <= number <= high:
+            raise RulesError(f"{option.name}={number}: must be {low} to {high}")
+        return number
+    if kind is int:
+        raise RulesError(f"{option.name}={shown(value)}: must be a whole number {low} to {high}")
+    if among and not (isinstance(value, str) and value in among):
         allowed = (*among, f"a number {low} to {high}") if high else among
         raise one_of(option.name, value, allowed, RulesError)
-    elif not isinstance(value, str):
-        raise RulesError(f"{option.name}={value!r}: must be a text")
+    if not isinstance(value, str):
+        raise RulesError(f"{option.name}={shown(value)}: must be a text")
+    return str(value)
 
 
 #: Combinations whose meaning no rule defines: the two options, the test, the reason.

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from nimmtsim.blocks import Block, Run, default_threads, play_blocks
-from nimmtsim.checks import check_seed, whole_number
+from nimmtsim.checks import as_bool, check_seed, true_or_false, whole_number
 from nimmtsim.counting import Counts
-from nimmtsim.errors import UsageError, one_of
+from nimmtsim.errors import UsageError, is_among, one_of, shown
 from nimmtsim.kept import Kept
 from nimmtsim.policy_library import find_policy
+from nimmtsim.progress import progress_bar
 from nimmtsim.results import SimulationResult
 from nimmtsim.rules import MAX_SEATS, Rules
 from nimmtsim.statistics import half_width
@@ -102,11 +103,10 @@ def simulate(
     """
     run = run_of(rules, policies, seed=seed, matches=matches is not None, rotate=rotate, players=players)
     samples, precision = _how_many(rounds, matches, precision)
-    if keep not in KEEPS:
+    if not is_among(keep, KEEPS):
         raise one_of("keep", keep, KEEPS)
-    for name, value in (("hands", hands), ("events", events), ("progress", progress is None or progress)):
-        if not isinstance(value, bool):
-            raise UsageError(f"{name}={value!r}: must be True or False")
+    hands, events = true_or_false("hands", hands), true_or_false("events", events)
+    progress = None if progress is None else true_or_false("progress", progress)
     for name, wanted in (("hands", hands), ("events", events)):
         if wanted and keep != "rounds":
             raise UsageError(f"{name}=True goes with keep='rounds': counts have no {name}")
@@ -159,7 +159,7 @@ def _stage(
 def policy_list(policies: object) -> list[Any]:
     """Policies as they were given, one a seat; UsageError if they are no list or there is none."""
     if isinstance(policies, str) or not isinstance(policies, Sequence):
-        raise UsageError(f"policies must be a list, one a seat, such as ['nearest', 'random'], not {policies!r}")
+        raise UsageError(f"policies must be a list, one a seat, such as ['nearest', 'random'], not {shown(policies)}")
     if not policies:
         raise UsageError("policies must not be empty: one a seat, such as ['nearest', 'random']")
     return list(policies)
@@ -186,9 +186,7 @@ def run_of(
     rules.check_players(len(found))
     for policy in found:
         policy.check_rules(rules)
-    if not isinstance(rotate, bool):
-        raise UsageError(f"rotate={rotate!r}: must be True or False")
-    return Run(rules, tuple(found), check_seed(seed), matches, rotate)
+    return Run(rules, tuple(found), check_seed(seed), matches, true_or_false("rotate", rotate))
 
 
 def _how_many(rounds: object, matches: object, precision: object) -> tuple[int, float | None]:
@@ -203,8 +201,8 @@ def _how_many(rounds: object, matches: object, precision: object) -> tuple[int, 
             wanted = float(precision)  # type: ignore[arg-type]
         except (TypeError, ValueError):
             wanted = math.nan
-        if not 0 < wanted < math.inf or isinstance(precision, bool):
-            raise UsageError(f"precision={precision!r}: must be a number of bull heads above 0")
+        if not 0 < wanted < math.inf or as_bool(precision) is not None:
+            raise UsageError(f"precision={shown(precision)}: must be a number of bull heads above 0")
     if matches is not None:
         return whole_number("matches", matches, 1, MOST_SAMPLES), wanted
     return (MOST_SAMPLES if rounds is None else whole_number("rounds", rounds, 1, MOST_SAMPLES)), wanted
@@ -226,9 +224,5 @@ def check_points(most: int) -> Iterator[int]:
 
 
 def _bar(run: Run, samples: int | None, progress: bool | None) -> Any:
-    """A progress bar on standard error; with `progress=None` only where that is a terminal."""
-    from tqdm import tqdm
-
     total = None if samples is None else samples * run.group
-    return tqdm(total=total, unit=" matches" if run.matches else " rounds", unit_scale=True, leave=False,
-                disable=None if progress is None else not progress)  # fmt: skip
+    return progress_bar(total, "matches" if run.matches else "rounds", progress)

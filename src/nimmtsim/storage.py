@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from nimmtsim.checks import check_seed
 from nimmtsim.counting import Counts, count_all
-from nimmtsim.errors import DataError, NimmtsimError
+from nimmtsim.errors import DataError, NimmtsimError, one_line
 from nimmtsim.event_log import event_bounds
-from nimmtsim.files import check_writable, write_whole
+from nimmtsim.files import check_writable, parquet_metadata, write_whole
 from nimmtsim.kept import Kept
 from nimmtsim.kernels.records import ENDS, EVENT
 from nimmtsim.kernels.streams import STREAM_VERSION
@@ -124,18 +125,7 @@ def read_metadata(path: str | os.PathLike[str]) -> dict[str, Any]:
     DataError
         If the file does not exist, is no result, or comes from other random streams.
     """
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    try:
-        if not os.path.exists(path):
-            raise DataError(f"cannot read {os.fspath(path)!r}: there is no such file")
-        raw = (pq.read_schema(path).metadata or {}).get(KEY)
-    except (OSError, TypeError, pa.ArrowException):
-        raise DataError(f"cannot read {str(path)!r}: it is no parquet file") from None
-    if raw is None:
-        raise DataError(f"{str(path)!r} is a parquet file, but no result of nimmtsim")
-    found = json.loads(raw)
+    found = parquet_metadata(path, KEY, "nimmtsim")
     for name, here in (("format", FORMAT), ("stream_version", STREAM_VERSION)):
         if found.get(name) != here:
             raise DataError(f"{str(path)!r} has {name.replace('_', ' ')} {found.get(name)}; this nimmtsim reads {here}")
@@ -159,13 +149,21 @@ def load(path: str | os.PathLike[str]) -> SimulationResult:
         table = pq.read_table(path)
         kept = _read_kept(table, rules, meta) if meta["kept"] else None
         counts = _read_counts(table, rules, meta) if kept is None else _count_again(kept, rules, meta)
-    except (OSError, KeyError, TypeError, ValueError, pa.ArrowException) as problem:
-        said = str(problem).splitlines()[0] if isinstance(problem, NimmtsimError) else "its content is damaged"
+        _check_whole(counts, meta["units"])
+        return SimulationResult(
+            rules, list(meta["policies"]), check_seed(meta["seed"]), counts, kept, matches=meta["matches"],
+            precision=meta["precision"], reached=meta["reached"],
+        )  # fmt: skip
+    except (OSError, LookupError, TypeError, ValueError, AttributeError, pa.ArrowException) as problem:
+        said = one_line(problem) if isinstance(problem, NimmtsimError) else "its content is damaged"
         raise DataError(f"cannot read {str(path)!r}: {said}") from None
-    return SimulationResult(
-        rules, list(meta["policies"]), meta["seed"], counts, kept, matches=meta["matches"], precision=meta["precision"],
-        reached=meta["reached"],
-    )  # fmt: skip
+
+
+def _check_whole(counts: Counts, units: int) -> None:
+    """The file has as many rounds or matches as were played: none was cut off or put in."""
+    there = {counts.units, *counts.histogram.sum(axis=1).tolist()}
+    if there != {units}:
+        raise DataError(f"it has {min(there):,} rounds or matches, but {units:,} were played")
 
 
 def _read_kept(table: pa.Table, rules: Rules, meta: dict[str, Any]) -> Kept:

@@ -13,7 +13,8 @@ from itertools import chain, pairwise
 from typing import Any, TypeAlias
 
 from nimmtsim.cards import NO_CARD, ZERO, code_of, is_joker, is_number, written
-from nimmtsim.errors import UsageError
+from nimmtsim.checks import as_bool, as_int
+from nimmtsim.errors import UsageError, shown
 from nimmtsim.rules import MAX_HAND, MAX_ROW_CARDS, MAX_SEATS, Rules
 
 __all__ = ["Choices", "Outcome", "Placement", "Position", "position", "written_row"]
@@ -128,7 +129,8 @@ def position(rules: Rules, rows: object, plays: object, *, hands: object = None,
     """
     codes = _rows(rules, rows)
     laid = _plays(rules, plays)
-    players = max(2, _seat("start", start) + 1, rules.first_seat + 1, max(laid) + 1)
+    start = _seat("start", start)
+    players = max(2, start + 1, rules.first_seat + 1, max(laid) + 1)
     held = _hands(rules, hands, laid, _from_hands(rules, codes, laid, start))
     _check_copies(rules, chain(*codes, *held.values()))
     return Position(players, codes, laid, [held.get(seat, []) for seat in range(players)], start)
@@ -152,9 +154,10 @@ def written_row(row: Iterable[int]) -> list[Any]:
 
 
 def _seat(what: str, seat: object) -> int:
-    if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < MAX_SEATS:
-        raise UsageError(f"{what}: {seat!r} is not a seat (0 to {MAX_SEATS - 1})")
-    return seat
+    number = as_int(seat)
+    if number is None or not 0 <= number < MAX_SEATS:
+        raise UsageError(f"{what}: {shown(seat)} is not a seat (0 to {MAX_SEATS - 1})")
+    return number
 
 
 def _code(rules: Rules, card: object, where: str) -> int:
@@ -166,19 +169,19 @@ def _code(rules: Rules, card: object, where: str) -> int:
     if code == ZERO and not rules.zeros:
         raise UsageError(f"{where}: 0 is a zero card, and {rules.name} has none")
     if is_joker(code) and not rules.jokers:
-        raise UsageError(f"{where}: {card!r} is a joker, and {rules.name} has none")
+        raise UsageError(f"{where}: {shown(card)} is a joker, and {rules.name} has none")
     return code
 
 
 def _sequence(what: str, value: object) -> Sequence[Any]:
     if isinstance(value, (str, bytes)) or not isinstance(value, Sequence):
-        raise UsageError(f"{what} must be a list, not {value!r}")
+        raise UsageError(f"{what} must be a list, not {shown(value)}")
     return value
 
 
 def _mapping(what: str, value: object) -> Mapping[Any, Any]:
     if not isinstance(value, Mapping):
-        raise UsageError(f"{what} must be a mapping from seats, not {value!r}")
+        raise UsageError(f"{what} must be a mapping from seats, not {shown(value)}")
     return value
 
 
@@ -209,7 +212,7 @@ def _row(rules: Rules, place: int, row: Sequence[Any]) -> list[int]:
     for card in row:
         codes = _twins(rules, card, where) if isinstance(card, (tuple, list)) else [_code(rules, card, where)]
         if cards and rules.twins and cards[-1] == codes[0]:
-            raise UsageError(f"{where}: write twins that lie on each other as ({card!r}, {card!r})")
+            raise UsageError(f"{where}: write twins that lie on each other as ({shown(card)}, {shown(card)})")
         cards += codes
     if not cards:
         raise UsageError(f"{where} is empty; a row has at least one card")
@@ -225,19 +228,20 @@ def _row(rules: Rules, place: int, row: Sequence[Any]) -> list[int]:
 
 def _twins(rules: Rules, cards: Sequence[Any], where: str) -> list[int]:
     if not rules.twins:
-        raise UsageError(f"{where}: {cards!r} are twins, and {rules.name} has none")
+        raise UsageError(f"{where}: {shown(cards)} are twins, and {rules.name} has none")
     codes = [_code(rules, card, where) for card in cards]
     if len(codes) != 2 or codes[0] != codes[1]:
-        raise UsageError(f"{where}: {cards!r} are no twins; twins are two equal cards")
+        raise UsageError(f"{where}: {shown(cards)} are no twins; twins are two equal cards")
     return codes
 
 
 def _plays(rules: Rules, plays: object) -> dict[int, tuple[int, ...]]:
     laid: dict[int, tuple[int, ...]] = {}
-    for seat, cards in _mapping("plays", plays).items():
-        where = f"plays[{seat!r}]"
+    for given, cards in _mapping("plays", plays).items():
+        seat = _seat("plays", given)
+        where = f"plays[{seat}]"
         several = tuple(cards) if isinstance(cards, (tuple, list)) else (cards,)
-        laid[_seat("plays", seat)] = _played(rules, where, tuple(_code(rules, card, where) for card in several))
+        laid[seat] = _played(rules, where, tuple(_code(rules, card, where) for card in several))
     if not laid:
         raise UsageError("plays: nobody plays a card")
     return laid
@@ -257,8 +261,9 @@ def _hands(
 ) -> dict[int, list[int]]:
     """By seat, the hand before the turn: the cards laid from it, then the others."""
     held = dict(laid_from)
-    for seat, hand in _mapping("hands", {} if hands is None else hands).items():
-        if _seat("hands", seat) not in plays:
+    for given, hand in _mapping("hands", {} if hands is None else hands).items():
+        seat = _seat("hands", given)
+        if seat not in plays:
             raise UsageError(f"hands[{seat}]: seat {seat} plays no card")
         held[seat] = held[seat] + _others(rules, f"hands[{seat}]", hand, held[seat])
     return held
@@ -283,10 +288,11 @@ def _from_hands(
 
 def _others(rules: Rules, where: str, hand: object, played: list[int]) -> list[int]:
     """The cards of a hand besides those that are laid."""
-    if isinstance(hand, int) and not isinstance(hand, bool):
-        if not len(played) <= hand <= MAX_HAND:
-            raise UsageError(f"{where}: {hand} cards; a hand before the turn has {len(played)} to {MAX_HAND}")
-        return [NO_CARD] * (hand - len(played))
+    number = as_int(hand)
+    if number is not None:
+        if not len(played) <= number <= MAX_HAND:
+            raise UsageError(f"{where}: {number} cards; a hand before the turn has {len(played)} to {MAX_HAND}")
+        return [NO_CARD] * (number - len(played))
     left = [_code(rules, card, where) for card in _sequence(where, hand)]
     for card in played:
         if card not in left:
@@ -337,8 +343,9 @@ class Choices:
 
     def __init__(self, choices: object, plays: Container[int]) -> None:
         self._given: dict[int, Any] = {}
-        for seat, answers in _mapping("choices", {} if choices is None else choices).items():
-            if _seat("choices", seat) not in plays:
+        for key, answers in _mapping("choices", {} if choices is None else choices).items():
+            seat = _seat("choices", key)
+            if seat not in plays:
                 raise UsageError(f"choices[{seat}]: seat {seat} plays no card")
             self._given[seat] = answers
         self._used = dict.fromkeys(self._given, 0)
@@ -373,11 +380,14 @@ class Choices:
             places = _places(given, taken)
             if places in legal:
                 return places
-            most = max(map(len, legal))
-            raise UsageError(f"choices[{seat}]: {given!r} is illegal; {asked}: at most {most} of {written_row(taken)}")
-        if isinstance(given, bool) or given not in legal:
-            raise UsageError(f"choices[{seat}]: {given!r} is illegal; {asked}: one of {', '.join(map(repr, legal))}")
-        return given
+            some = f"at most {max(map(len, legal))} of {written_row(taken)}"
+            raise UsageError(f"choices[{seat}]: {shown(given)} is illegal; {asked}: {some}")
+        try:
+            if as_bool(given) is None:  # True is no row 1, though Python takes them for equal
+                return legal[legal.index(given)]
+        except ValueError:
+            pass
+        raise UsageError(f"choices[{seat}]: {shown(given)} is illegal; {asked}: one of {', '.join(map(repr, legal))}")
 
     def check_all_used(self) -> None:
         """Raise UsageError if an answer was not asked for."""
@@ -385,7 +395,7 @@ class Choices:
             count = len(given) if isinstance(given, list) else 1
             if self._used[seat] < count:
                 unused = given[self._used[seat]] if isinstance(given, list) else given
-                raise UsageError(f"choices[{seat}]: {unused!r} was not asked for")
+                raise UsageError(f"choices[{seat}]: {shown(unused)} was not asked for")
 
     def _next(self, kind: str, seat: int, asked: str) -> Any:
         given, used = self._given.get(seat, []), self._used.get(seat, 0)

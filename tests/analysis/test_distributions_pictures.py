@@ -150,7 +150,7 @@ def test_numbers_of_rounds_are_told_apart(most: float) -> None:
 
 def test_the_callers_figure_and_style_stay_as_they_are(found: Distributions, by_turn: Turns) -> None:
     before = dict(mpl.rcParams)
-    open_figures = plt.get_fignums()
+    current = plt.figure()
     figure = mpl.figure.Figure(figsize=(5, 3))
     ax, other = figure.subplots(1, 2)
     assert plots.plot_ridges(found, ax=ax) is ax
@@ -161,7 +161,7 @@ def test_the_callers_figure_and_style_stay_as_they_are(found: Distributions, by_
     assert own is not figure
     assert own.get_size_inches()[0] == pytest.approx(8.5 / 2.54)
     assert dict(mpl.rcParams) == before
-    assert plt.get_fignums() == open_figures
+    assert plt.gcf() is current
 
 
 @pytest.mark.parametrize(

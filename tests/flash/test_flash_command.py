@@ -112,7 +112,7 @@ def test_policies_are_listed(capsys):
         (["--policies", "gredy"], "did you mean 'greedy'"),
         (["--policies", ""], "unknown policy ''"),
         (["--games", "-1"], "games must be"),
-        (["--games", "many"], "invalid int value"),
+        (["--games", "many"], "is no whole number"),
         (["--players", "1"], "at least the 4"),
         (["--players", "32"], "2..31"),
         (["--n-cards", "5"], "7 are needed"),

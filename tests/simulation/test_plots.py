@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from nimmtsim import compare_variants, simulate
+from nimmtsim import compare_variants, flash, simulate
 from nimmtsim.plots import distribution_data, plot_distribution, plot_variants
 
 
@@ -77,9 +77,45 @@ def test_shares_add_up_to_one():
     assert all(shares.sum() == pytest.approx(1) for shares, _ in data.values())
 
 
+RUN = "import sys, nimmtsim; r = nimmtsim.simulate('base', ['nearest', 'random'], rounds=10, keep='counts')\n"
+
+
 def test_pyplot_is_left_alone():
-    code = (
-        "import sys, nimmtsim; nimmtsim.simulate('base', ['nearest', 'random'], rounds=10).plot(); "
-        "assert 'matplotlib.figure' in sys.modules; assert 'matplotlib.pyplot' not in sys.modules"
+    code = RUN + (
+        "from nimmtsim import flash\n"
+        "r.plot(); flash.plots.overview(flash.simulate('greedy,greedy', games=10))\n"
+        "assert 'matplotlib.figure' in sys.modules and 'matplotlib.pyplot' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_the_command_leaves_pyplot_alone(tmp_path):
+    words = ["simulate", "base", "--policies", "nearest,random", "--rounds", "10", "--plot", str(tmp_path / "p.png")]
+    code = f"import sys; from nimmtsim.cli import main; main({words}); assert 'matplotlib.pyplot' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+    assert (tmp_path / "p.png").exists()
+
+
+@pytest.mark.parametrize("draw", ["result", "flash"])
+def test_where_pyplot_is_in_use_it_shows_the_picture(draw):
+    import matplotlib.pyplot as plt
+
+    before = dict(plt.rcParams)
+    if draw == "result":
+        figure = simulate("base", ["nearest", "random"], rounds=100).plot().figure
+    else:
+        figure = flash.plots.overview(flash.simulate("greedy,greedy", games=50))
+    assert [plt.figure(number) for number in plt.get_fignums()] == [figure]
+    assert dict(plt.rcParams) == before
+
+
+def test_the_callers_current_figure_stays_current():
+    import matplotlib.pyplot as plt
+
+    own, axes = plt.subplots(1, 2)
+    plt.sca(axes[0])
+    drawn = simulate("base", ["nearest", "random"], rounds=100).plot()
+    assert drawn.figure is not own
+    assert plt.gcf() is own
+    assert plt.gca() is axes[0]
+    assert len(plt.get_fignums()) == 2

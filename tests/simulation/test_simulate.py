@@ -11,6 +11,7 @@ import pytest
 
 import nimmtsim
 from nimmtsim import NimmtsimError, simulate
+from nimmtsim.progress import progress_bar
 from nimmtsim.simulation import check_points
 from nimmtsim.statistics import half_width
 
@@ -208,6 +209,18 @@ def test_progress_goes_to_standard_error(capsys):
     assert "rounds" in capsys.readouterr().err
     simulate("base", MIXED, rounds=2000)
     assert capsys.readouterr().err == ""
+
+
+def test_the_estimate_of_time_leaves_out_the_wait_for_the_compiler(capsys):
+    with progress_bar(1_000_000, "rounds", True) as bar:
+        bar.start_t -= 3600  # an hour to compile
+        bar.last_print_t -= 3600
+        bar.update(1)
+        bar.start_t -= 1
+        bar.last_print_t -= 1
+        bar.update(100_000)
+        assert bar.format_dict["rate"] == pytest.approx(100_000, rel=0.2)
+    assert "00:0" in capsys.readouterr().err.rpartition("<")[2]
 
 
 def test_interrupting_ends_at_once_and_leaves_nothing(tmp_path):

@@ -1,6 +1,8 @@
 """Files: everything comes back, or one clear error; whole or not at all."""
 
+import json
 import os
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -8,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import nimmtsim
-from nimmtsim import SimulationResult, simulate
+from nimmtsim import SimulationResult, flash, simulate
 from nimmtsim.errors import DataError
 from nimmtsim.files import check_writable, write_whole
 from nimmtsim.storage import read_metadata
@@ -109,3 +111,68 @@ def test_paths_are_checked_first(tmp_path, monkeypatch, name, endings, says):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(DataError, match=says):
         check_writable(name, endings)
+
+
+@pytest.mark.parametrize("kind", ["png", "html"])
+def test_a_link_stays_a_link_to_what_is_written(tmp_path, kind):
+    (tmp_path / "real").mkdir()
+    link = tmp_path / f"link.{kind}"
+    link.symlink_to(tmp_path / "real" / f"target.{kind}")  # not there yet
+    for text in ("first", "second"):
+        assert write_whole(link, lambda beside, text=text: Path(beside).write_text(text)) == link
+        assert link.is_symlink()
+        assert (tmp_path / "real" / f"target.{kind}").read_text() == text
+    assert os.listdir(tmp_path / "real") == [f"target.{kind}"]
+    link.unlink()
+    link.symlink_to(tmp_path)
+    with pytest.raises(DataError, match="it is a folder"):
+        check_writable(link)
+
+
+def saved(tmp_path, game):
+    path = tmp_path / "a.parquet"
+    if game == "flash":
+        flash.simulate("greedy,greedy", games=20).save(path)
+        return path, flash.FlashResult.load, b"nimmtsim.flash"
+    simulate("base", ["nearest", "random"], rounds=20).save(path)
+    return path, SimulationResult.load, b"nimmtsim"
+
+
+def without(name):
+    return lambda meta: json.dumps({key: value for key, value in json.loads(meta).items() if key != name}).encode()
+
+
+@pytest.mark.parametrize("game", ["base", "flash"])
+@pytest.mark.parametrize(
+    ("change", "rows", "says"),
+    [(lambda _: b"no json", 20, "metadata is damaged"), (lambda _: b"[1]", 20, "metadata is damaged"),
+     (lambda _: b"\xff", 20, "metadata is damaged"), (without("seed"), 20, "damaged"),
+     (without("rules"), 20, "damaged"), (without("policies"), 20, "damaged"),
+     (lambda meta: meta, 0, "it has 0 .*but 20 were played"), (lambda meta: meta, 7, "it has 7 .*but 20 were played")],
+)  # fmt: skip
+def test_an_edited_file_is_one_error(tmp_path, game, change, rows, says):
+    path, load, key = saved(tmp_path, game)
+    table = pq.read_table(path)
+    meta = {**table.schema.metadata, key: change(table.schema.metadata[key])}
+    pq.write_table(table.slice(0, rows).replace_schema_metadata(meta), path)
+    with pytest.raises(DataError, match=says) as caught:
+        load(path)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("game", ["base", "flash"])
+def test_why_a_file_cannot_be_read(tmp_path, game, monkeypatch):
+    path, load, _ = saved(tmp_path, game)
+    with pytest.raises(DataError, match="it is a folder"):
+        load(tmp_path)
+    with pytest.raises(DataError, match="there is no such file"):
+        load(tmp_path / "b.parquet")
+    with pytest.raises(DataError, match="null character"):
+        load("a\0b")
+
+    def refuse(*_):
+        raise PermissionError
+
+    monkeypatch.setattr("builtins.open", refuse)  # root may read anything
+    with pytest.raises(DataError, match="no permission"):
+        load(path)

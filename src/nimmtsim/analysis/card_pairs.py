@@ -10,7 +10,7 @@ import numpy as np
 
 from nimmtsim.analysis.groups import Jackknife, jackknife
 from nimmtsim.cards import HIGHEST, code_of, written
-from nimmtsim.errors import UsageError
+from nimmtsim.errors import UsageError, shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -132,7 +132,7 @@ def _places(values: CardValues, pairs: str | Sequence[tuple[float, float]]) -> t
     codes = [int(code) for code in values.deck.codes]
     if isinstance(pairs, str):
         if pairs not in ("neighbours", "all"):
-            raise UsageError(f"pairs={pairs!r}: must be 'neighbours', 'all' or a list of pairs such as [(17, 18)]")
+            raise UsageError(f"pairs={shown(pairs)}: must be 'neighbours', 'all' or a list of pairs such as [(17, 18)]")
         found = [(a, b) for a, b in combinations(range(len(codes)), 2) if pairs == "all" or codes[b] == codes[a] + 1]
     else:
         found = [_pair(values, codes, pair) for pair in pairs]
@@ -143,14 +143,14 @@ def _pair(values: CardValues, codes: list[int], pair: tuple[float, float]) -> tu
     try:
         first, second = (code_of(card, jokers=values.rules.jokers) for card in pair)
     except TypeError:
-        raise UsageError(f"{pair!r} is no pair of cards, such as (17, 18)") from None
+        raise UsageError(f"{shown(pair)} is no pair of cards, such as (17, 18)") from None
     except ValueError as problem:
-        raise UsageError(f"{pair!r} is no pair of cards: {problem}") from None
+        raise UsageError(f"{shown(pair)} is no pair of cards: {problem}") from None
     for code in (first, second):
         if code not in codes:
             raise UsageError(f"there is no card {written(code)} in the hands of {values.rules.name}")
     if first == second:
-        raise UsageError(f"{pair!r}: a pair is of two different cards")
+        raise UsageError(f"{shown(pair)}: a pair is of two different cards")
     return codes.index(first), codes.index(second)
 
 

@@ -17,7 +17,7 @@ from nimmtsim.analysis.least_squares import Fit, fit
 from nimmtsim.analysis.streaming import accumulate, accumulate_kept, check_result
 from nimmtsim.blocks import Block, Run
 from nimmtsim.checks import whole_number
-from nimmtsim.errors import one_of
+from nimmtsim.errors import is_among, one_of
 from nimmtsim.rule_text import rules_words
 from nimmtsim.rules import Rules
 from nimmtsim.simulation import MOST_SAMPLES, run_of
@@ -237,7 +237,7 @@ class CardValues:
         """The place of a policy; the first if none is given; UsageError for one that did not play."""
         if policy is None:
             return 0
-        if policy not in self.policies:
+        if not is_among(policy, self.policies):
             raise one_of("policy of these card values", policy, self.policies)
         return self.policies.index(policy)
 

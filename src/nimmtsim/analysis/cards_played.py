@@ -13,7 +13,7 @@ from nimmtsim.analysis.kernels_cards import PLAY_SUMS, add_plays
 from nimmtsim.analysis.streaming import accumulate, accumulate_kept, check_result
 from nimmtsim.blocks import Block
 from nimmtsim.checks import whole_number
-from nimmtsim.errors import one_of
+from nimmtsim.errors import is_among, one_of
 from nimmtsim.event_log import event_bounds
 from nimmtsim.rule_text import rules_words
 from nimmtsim.rules import Rules
@@ -279,7 +279,7 @@ class CardPlays:
         return pd.DataFrame(found)
 
     def _names(self, policy: str | None) -> list[str]:
-        if policy is not None and policy not in self.policies:
+        if policy is not None and not is_among(policy, self.policies):
             raise one_of("policy of these plays", policy, self.policies)
         return self.policies if policy is None else [policy]
 

@@ -17,7 +17,7 @@ from nimmtsim.analysis.streaming import accumulate, check_result
 from nimmtsim.analysis.tallies import Tally
 from nimmtsim.blocks import Block
 from nimmtsim.checks import whole_number
-from nimmtsim.errors import UsageError
+from nimmtsim.errors import UsageError, shown
 from nimmtsim.results import QUANTILES
 from nimmtsim.rules import Rules
 from nimmtsim.simulation import run_of
@@ -309,7 +309,7 @@ def _pairs(pairs: Sequence[tuple[int, int]], players: int) -> list[tuple[int, in
     try:
         wanted = [(a, b) for a, b in pairs]
     except (TypeError, ValueError):
-        raise UsageError(f"pairs={pairs!r}: must be a list of pairs of players, such as [(0, 1)]") from None
+        raise UsageError(f"pairs={shown(pairs)}: must be a list of pairs of players, such as [(0, 1)]") from None
     for a, b in wanted:
         if whole_number("player", a, 0, players - 1) == whole_number("player", b, 0, players - 1):
             raise UsageError(f"pairs: player {a} twice; name two players")

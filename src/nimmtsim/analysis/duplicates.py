@@ -23,6 +23,7 @@ from nimmtsim.errors import PolicyError
 from nimmtsim.kept import check_memory
 from nimmtsim.kernels import records as r
 from nimmtsim.kernels.interpreted import as_records, words_wrap
+from nimmtsim.progress import progress_bar
 from nimmtsim.rules import Rules
 from nimmtsim.simulation import run_of
 from nimmtsim.workers import Workers
@@ -121,8 +122,6 @@ def play_duplicated(
     PolicyError
         When a policy answers illegally.
     """
-    from tqdm import tqdm
-
     deals, repeats = whole_number("deals", deals, 1, 10**9), whole_number("repeats", repeats, 2, MOST_REPEATS)
     threads = default_threads() if threads is None else whole_number("threads", threads, 1, 1024)
     player, plays = _Player(run, repeats), repeats * run.players
@@ -133,8 +132,7 @@ def play_duplicated(
     def one(start: int) -> T:
         return work(start, player.play(start, min(start + step, deals)))
 
-    bar = tqdm(total=deals * plays, unit=" rounds", unit_scale=True, leave=False,
-               disable=None if progress is None else not progress)  # fmt: skip
+    bar = progress_bar(deals * plays, "rounds", progress)
     with bar, Workers(threads, player.stopped) as workers:
         while True:
             while len(waiting) < 2 * threads and (start := next(starts, None)) is not None:

@@ -11,7 +11,7 @@ from nimmtsim.analysis.expectations import better_than, expected, worth
 from nimmtsim.analysis.extreme_hands import EXTREMES, extreme_hand
 from nimmtsim.analysis.groups import jackknife, without
 from nimmtsim.cards import code_of, written
-from nimmtsim.errors import UsageError
+from nimmtsim.errors import UsageError, shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -154,7 +154,7 @@ def _hand_counts(cards: Sequence[float], values: CardValues) -> np.ndarray:
 def _listed(cards: Iterable[float]) -> list[float]:
     """The cards of any collection, a Series or a generator, too; UsageError in one line for what is none."""
     if isinstance(cards, str | bytes | Mapping) or not isinstance(cards, Iterable):
-        raise UsageError(f"a hand is a list of cards, not {cards!r}")
+        raise UsageError(f"a hand is a list of cards, not {shown(cards)}")
     dimensions = getattr(cards, "ndim", 1)
     if dimensions != 1:
         raise UsageError(f"a hand is a list of cards, not a {type(cards).__name__} of {dimensions} dimensions")

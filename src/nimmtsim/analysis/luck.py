@@ -34,6 +34,7 @@ import numpy as np
 from nimmtsim.analysis.duplicates import STRETCH, Duplicates, Plays, play_duplicated
 from nimmtsim.analysis.groups import GroupSums, Jackknife, jackknife, without
 from nimmtsim.analysis.skill import pairs_frame, rounds_needed
+from nimmtsim.checks import as_int
 from nimmtsim.errors import UsageError
 from nimmtsim.rules import Rules
 from nimmtsim.simulation import run_of
@@ -264,7 +265,8 @@ def luck_of(kept: Duplicates) -> Luck:
 
 
 def _check_deals(deals: object) -> None:
-    if isinstance(deals, int) and 0 <= deals < 3:
+    number = as_int(deals)
+    if number is not None and 0 <= number < 3:
         raise UsageError(f"deals={deals}: at least 3 are needed to tell luck from skill")
 
 

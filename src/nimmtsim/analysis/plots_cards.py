@@ -20,7 +20,7 @@ from nimmtsim.drawing import (
     small,
     write_title,
 )
-from nimmtsim.errors import UsageError, one_of
+from nimmtsim.errors import UsageError, is_among, one_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -87,7 +87,7 @@ def plot_card_values(
     UsageError
         For another `what`, a policy that is not in the frame, or another frame.
     """
-    if what not in ("value", "difference"):
+    if not is_among(what, ("value", "difference")):
         raise one_of("column of card values", what, ("value", "difference"))
     _check(frame, "CardValues.frame()", ["policy", "measure", "code", "heads", what, f"{what}_low", f"{what}_high"])
     own = of_policy(frame, policy)
@@ -193,7 +193,7 @@ def plot_card_turns(
     UsageError
         For another `what`, a policy that is not in the frame, or another frame.
     """
-    if what not in CARD_MAPS:
+    if not is_among(what, CARD_MAPS):
         raise one_of("map of cards by turn", what, CARD_MAPS)
     _check(frame, "CardPlays.frame()", ["turn", "policy", "measure", "code", "held", "played", what])
     own = of_policy(frame, policy)

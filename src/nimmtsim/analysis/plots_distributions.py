@@ -27,7 +27,7 @@ from nimmtsim.drawing import (
     reach,
     small,
 )
-from nimmtsim.errors import UsageError, one_of
+from nimmtsim.errors import UsageError, is_among, one_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -159,7 +159,7 @@ def plot_turns(frame: pd.DataFrame, *, policies: Sequence[str] | None = None, ax
     rows = frame[(frame["by"] == "policy") & frame["turn"].notna()]
     names = list(rows["policy"].unique()) if policies is None else list(policies)
     for name in names:
-        if name not in set(rows["policy"]):
+        if not is_among(name, set(rows["policy"])):
             raise one_of("policy of this frame", name, rows["policy"].unique())
     if not names:
         raise UsageError("policies must not be empty")
@@ -216,7 +216,7 @@ def plot_waiting(frame: pd.DataFrame, *, wait: str = "first", ax: Axes | None = 
     UsageError
         For another wait, or a frame of something else.
     """
-    if wait not in ("first", "between"):
+    if not is_among(wait, ("first", "between")):
         raise one_of("wait", wait, ("first", "between"))
     check_columns(frame, ("by", "policy", "wait", "turns", "share", "low", "high"), "Turns.waiting()")
     rows = frame[(frame["by"] == "policy") & (frame["wait"] == wait) & frame["share"].notna()]
@@ -267,7 +267,7 @@ def plot_survey(frame: pd.DataFrame, *, policy: str | None = None, value: str = 
     check_columns(frame, ("variant", "players", "by", "policy", "measure", "count", "mean"), "survey()")
     rows = of_policy(frame[frame["by"] == "policy"], policy)
     numbers = list(frame.columns[frame.columns.get_loc("count") :])
-    if value not in numbers:
+    if not is_among(value, numbers):
         raise one_of("value", value, numbers)
     table = rows.pivot(index="variant", columns="players", values=value).reindex(rows["variant"].unique())
     ax = column_axes(0.6 + 0.19 * len(table)) if ax is None else ax

@@ -12,6 +12,7 @@ from nimmtsim.checks import whole_number
 from nimmtsim.errors import UsageError
 from nimmtsim.event_log import event_bounds
 from nimmtsim.kernels.records import EVENT
+from nimmtsim.progress import progress_bar
 from nimmtsim.simulation import MOST_SAMPLES
 
 if TYPE_CHECKING:
@@ -72,8 +73,6 @@ def accumulate(
     PolicyError
         When a policy answers illegally.
     """
-    from tqdm import tqdm
-
     samples = whole_number("rounds", samples, 1, MOST_SAMPLES)
     threads = default_threads() if threads is None else whole_number("threads", threads, 1, 1024)
     units = samples * run.group
@@ -82,9 +81,7 @@ def accumulate(
         return work(block), len(block.totals)
 
     total: A | None = None
-    unit = " matches" if run.matches else " rounds"
-    disable = None if progress is None else not progress
-    with tqdm(total=units, unit=unit, unit_scale=True, leave=False, disable=disable) as bar:
+    with progress_bar(units, "matches" if run.matches else "rounds", progress) as bar:
         for found, played in play_blocks(run, 0, units, counted, threads=threads, hands=hands, events=events):
             if total is None:
                 total = found

@@ -55,13 +55,15 @@ def _json(frame: Any, left_out: dict[str, str]) -> str:
 
 def _text(results: dict[str, SimulationResult], frame: Any, left_out: dict[str, str]) -> str:
     """A line a variant, with the mean of each player and the half-width of its interval."""
+    from nimmtsim.result_text import with_half
+
     width = max(map(len, results))
     names = next(iter(results.values())).policies
     columns = [f"{name[:20]:>16}" for name in names]
     lines = [f"{'':<{width}}  {'':<7}  {'  '.join(columns)}"]
     for variant, rows in frame.groupby("variant", sort=False):
         cells = [
-            f"{f'{row.mean:.2f} +- {(row.high - row.low) / 2:.2f}':>{len(column)}}"
+            f"{with_half(row.mean, row.low, row.high, '.2f'):>{len(column)}}"
             for row, column in zip(rows.itertuples(), columns, strict=True)
         ]
         lines.append(f"{variant:<{width}}  {rows.measure.iloc[0]:<7}  {'  '.join(cells)}")

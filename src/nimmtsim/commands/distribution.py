@@ -114,7 +114,8 @@ def _much(found: Distributions | Turns, unit: str) -> str:
 
 
 def _text(found: Distributions, summary: pd.DataFrame, tail: int, pairs: list[tuple[int, int]]) -> str:
-    """A table of at most 100 columns, unless a policy's name is long."""
+    """A table of some 100 columns, more where a policy's name is long."""
+    from nimmtsim.result_text import cell, interval, with_half
     from nimmtsim.rule_text import rules_words
 
     much = _much(found, found.unit)
@@ -126,16 +127,18 @@ def _text(found: Distributions, summary: pd.DataFrame, tail: int, pairs: list[tu
              f"{'':<{width}}  {'mean':>7}  {'95 % interval':>17}  {'sd':>6}  {'none':>6}  {f'{tail} or more':>14}  "
              f"{'median':>6}  {'5-95 %':>7}  {'most':>4}"]  # fmt: skip
     for label, (_, row) in zip(labels, rows.iterrows(), strict=True):
-        bad = f"{row['tail']:.1%} +- {(row.tail_high - row.tail_low) / 2:.2%}"
+        bad = with_half(row["tail"], row.tail_low, row.tail_high, ".1%", ".2%")
         lines.append(
-            f"{label:<{width}}  {row['mean']:>7.3f}  {f'{row.low:.3f} to {row.high:.3f}':>17}  {row.sd:>6.3f}  "
-            f"{row.zero:>6.2%}  {bad:>14}  {row['median']:>6}  {f'{row.q05}-{row.q95}':>7}  {row.highest:>4}"
+            f"{label:<{width}}  {row['mean']:>7.3f}  {interval(row.low, row.high, '.3f'):>17}  "
+            f"{cell(row.sd, '.3f'):>6}  {row.zero:>6.2%}  {bad:>14}  "
+            f"{row['median']:>6}  {f'{row.q05}-{row.q95}':>7}  {row.highest:>4}"
         )
     heads, one = ("points", "a point") if found.rules.scoring == "points" else ("bull heads", "a bull head")
     lines += ["", f"{heads} a {found.unit}; none: without {one}; policy: a player with it"]
     for a, b in pairs:
         r = found.joint(a, b).correlation()
-        lines.append(f"correlation of players {a} and {b}: {r.value:.4f}, 95 % interval {r.low:.4f} to {r.high:.4f}")
+        between = interval(r.low, r.high, ".4f")
+        lines.append(f"correlation of players {a} and {b}: {cell(r.value, '.4f')}, 95 % interval {between}")
     return "\n".join(lines)
 
 
@@ -162,6 +165,7 @@ def _turns(arguments: argparse.Namespace) -> int:
 
 def _turns_text(found: Turns, heads: pd.DataFrame, waiting: pd.DataFrame) -> str:
     """For each policy a line a turn."""
+    from nimmtsim.result_text import with_half
     from nimmtsim.rule_text import rules_words
 
     played = f"{len(found.policies)} players, {_much(found, 'round')}, seed {found.seed}"
@@ -177,11 +181,11 @@ def _turns_text(found: Turns, heads: pd.DataFrame, waiting: pd.DataFrame) -> str
         lines += ["", f"{policy:<6}  {head}  {'first take':>16}"]
         turn: Any
         for turn, part in rows[rows["turn"].notna()].groupby("turn"):
-            cells = [f"{f'{row.heads:.4f} +- {(row.high - row.low) / 2:.4f}':>18}" for _, row in part.iterrows()]
+            cells = [f"{with_half(row.heads, row.low, row.high, '.4f'):>18}" for _, row in part.iterrows()]
             lines.append(f"{turn:>6}  {'  '.join(cells)}  {_share(waits.loc['first', turn + 1])}")
         lines.append(f"{'none':>6}  {'  '.join(' ' * 18 for _ in causes)}  {_share(waits.loc['first', 0])}")
         for _, row in rows[rows["turn"].isna()].iterrows():
-            lines.append(f"left in hand: {row.heads:.4f} +- {(row.high - row.low) / 2:.4f}")
+            lines.append(f"left in hand: {with_half(row.heads, row.low, row.high, '.4f')}")
         lines += _next_take(waits.loc["between"])
     heads_word = "points" if found.rules.scoring == "points" else "bull heads"
     lines += ["", f"mean {heads_word} of a player on each turn (from 0), with half-widths of 95 % intervals;",
@@ -191,7 +195,9 @@ def _turns_text(found: Turns, heads: pd.DataFrame, waiting: pd.DataFrame) -> str
 
 def _share(row: Any) -> str:
     """A share with half the width of its interval."""
-    return f"{f'{row.share:.2%} +- {(row.high - row.low) / 2:.2%}':>16}"
+    from nimmtsim.result_text import with_half
+
+    return f"{with_half(row.share, row.low, row.high, '.2%'):>16}"
 
 
 def _next_take(waits: pd.DataFrame) -> list[str]:
@@ -199,7 +205,8 @@ def _next_take(waits: pd.DataFrame) -> list[str]:
     told = [f"{turns}:~{share:.2%}" for turns, share in waits["share"].items() if turns and share > 0]
     widest = float((waits["high"] - waits["low"]).max()) / 2
     told.append(f"none:~{waits.loc[0].share:.2%}")
-    words = f"next take after so many turns: {', '.join(told)} (each~+-~{widest:.2%} at~most)"
+    each = "" if math.isnan(widest) else f" (each~+-~{widest:.2%} at~most)"
+    words = f"next take after so many turns: {', '.join(told)}{each}"
     return [line.replace("~", " ") for line in textwrap.wrap(words, 100, subsequent_indent="  ")]
 
 
@@ -231,6 +238,7 @@ def _survey(arguments: argparse.Namespace) -> int:
 def _survey_text(frame: pd.DataFrame) -> str:
     """For each policy a line a variant, with the mean for each number of players."""
     from nimmtsim.analysis.survey import survey_marks
+    from nimmtsim.result_text import cell
 
     lines, marks = [], survey_marks(frame)
     names = {variant: f"{variant} {marks.get(variant, '')[:1]}".rstrip() for variant in frame["variant"].unique()}
@@ -241,8 +249,7 @@ def _survey_text(frame: pd.DataFrame) -> str:
         width = max(map(len, [name, *names.values()]))
         lines.append(f"{name:<{width}}" + "".join(f"{n:>8}" for n in table.columns) + f"{'+-':>8}")
         for variant, row in table.iterrows():
-            cells = [f"{mean:.2f}" if math.isfinite(mean) else "-" for mean in row]
-            line = "".join(f"{cell:>8}" for cell in [*cells, f"{widest[variant]:.2f}"])
+            line = "".join(f"{cell(number, '.2f'):>8}" for number in [*row, widest[variant]])
             lines.append(f"{names[str(variant)]:<{width}}{line}")
         lines.append("")
     about = "; ".join([*dict.fromkeys(marks.values()), "-: cannot be played so"])

@@ -76,7 +76,7 @@ def _rules(arguments: argparse.Namespace) -> FlashRules:
             continue
         if isinstance(option.default, bool):
             value = value == "true"
-        elif option.name == "first_seat" and value.isdigit():
+        elif option.name == "first_seat" and value.isdecimal():
             value = int(value)
         elif option.name == "deck" and value != "full":
             value = _deck(value)

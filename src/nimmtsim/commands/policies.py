@@ -1,4 +1,4 @@
-"""List the policies: how each chooses a card, how ties are broken, which decisions it takes itself."""
+"""List the policies: how each chooses a card, how ties are broken, which decisions it takes itself, its source."""
 
 from __future__ import annotations
 

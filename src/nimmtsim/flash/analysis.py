@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nimmtsim.errors import UsageError
+from nimmtsim.checks import as_int
+from nimmtsim.errors import UsageError, shown
 from nimmtsim.flash.cards import STOP, Card, card, code_of
 from nimmtsim.flash.intervals import share_interval
 from nimmtsim.flash.kernels_hands import enumerate_hands, sample_hands
@@ -329,9 +330,9 @@ def _with(rules: Rules, **options: Any) -> FlashRules:
 
 def _numbers(what: str, given: Iterable[int] | int) -> list[int]:
     try:
-        numbers = [given] if isinstance(given, int) else list(given)
+        numbers = [given] if as_int(given) is not None else list(given)  # type: ignore[arg-type]
     except TypeError:
-        raise UsageError(f"{what} must be whole numbers, not {given!r}") from None
+        raise UsageError(f"{what} must be whole numbers, not {shown(given)}") from None
     if not numbers:
         raise UsageError(f"{what} is empty; it needs at least one number")
     return [whole_number(what, number, 1, 1 << 20) for number in numbers]

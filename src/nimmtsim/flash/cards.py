@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from nimmtsim.errors import UsageError, one_of
+from nimmtsim.errors import UsageError, one_of, shown
 
 __all__ = [
     "COLOURS",
@@ -92,7 +92,7 @@ def card(name: object) -> Card:
     if isinstance(name, Card):
         name = str(name)
     if not isinstance(name, str):
-        raise UsageError(f"a card is written like '3 red cloud' or 'STOP', not {name!r}")
+        raise UsageError(f"a card is written like '3 red cloud' or 'STOP', not {shown(name)}")
     words = name.lower().split()
     if words == ["stop"]:
         return STOP

@@ -1,6 +1,7 @@
 """Pictures of Flash Magic Six: each takes a result or a frame and ``ax=None``, draws on it and returns the Axes.
 
-No global style is touched; the colours are those of Okabe and Ito, told apart by colour-blind people too.
+:mod:`nimmtsim.plots` says how a picture is seen and saved. No global style is touched; the colours are those of Okabe
+and Ito, told apart by colour-blind people too.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nimmtsim.drawing import COLOURS, bare, new_axes, write_title
+from nimmtsim.drawing import COLOURS, bare, new_axes, new_figure, write_title
 from nimmtsim.flash.records import CHAIN_BINS
 
 if TYPE_CHECKING:
@@ -114,9 +115,7 @@ def chain_lengths(result: FlashResult, ax: Axes | None = None) -> Axes:
 
 def overview(result: FlashResult, figure: Figure | None = None) -> Figure:
     """The four pictures of a result on one figure."""
-    from matplotlib.figure import Figure as NewFigure
-
-    figure = NewFigure(figsize=(11, 8), layout="constrained") if figure is None else figure
+    figure = new_figure(11, 8) if figure is None else figure
     axes = figure.subplots(2, 2)
     for draw, ax in zip((win_shares, length, chain_lengths, cards_left), axes.flat, strict=True):
         draw(result, ax=ax)

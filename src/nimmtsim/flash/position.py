@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nimmtsim.errors import PolicyError, UsageError, one_of
+from nimmtsim.checks import as_bool, as_int
+from nimmtsim.errors import PolicyError, UsageError, is_among, one_of, shown
 from nimmtsim.flash.bridge import CompiledPlayer
 from nimmtsim.flash.cards import STOP, Card, card, card_of, code_of, fits
 from nimmtsim.flash.decisions import NO_ANSWER, SCRIPT_BITS, SCRIPT_ROOM, scripted
@@ -166,7 +167,7 @@ def resolve_turn(
     >>> after.winners, [str(card) for card in after.side]
     ([0], ['5 pink wave'])
     """
-    if engine not in ("compiled", "reference"):
+    if not is_among(engine, ("compiled", "reference")):
         raise one_of("engine", engine, ["compiled", "reference"])
     table = _Position(hands, discard, piles, side, held, seat, dead_turns, rules)
     scripts = _scripts({} if answers is None else answers, table)
@@ -211,30 +212,31 @@ class _Position:
 
 def _rows(what: str, given: Any) -> Sequence[Any]:
     if isinstance(given, (str, bytes)) or not isinstance(given, Sequence):
-        raise UsageError(f"{what} must be a list with an entry for each seat, not {given!r}")
+        raise UsageError(f"{what} must be a list with an entry for each seat, not {shown(given)}")
     return given
 
 
 def _cards(what: str, given: Any) -> list[Card]:
     if isinstance(given, (Card, str, bytes)) or not isinstance(given, Sequence):
-        raise UsageError(f"{what} must be a list of cards, not {given!r}")
+        raise UsageError(f"{what} must be a list of cards, not {shown(given)}")
     return [card(one) for one in given]
 
 
 def _count(what: str, given: Any) -> int:
-    if isinstance(given, bool) or not isinstance(given, (int, np.integer)) or given < 0:
-        raise UsageError(f"{what} must be a whole number from 0 on, not {given!r}")
-    return int(given)
+    number = as_int(given)
+    if number is None or number < 0:
+        raise UsageError(f"{what} must be a whole number from 0 on, not {shown(given)}")
+    return number
 
 
 def _scripts(answers: Any, table: _Position) -> np.ndarray:
     """Answers as the words that the policy `scripted` reads, a row a seat."""
     if not isinstance(answers, Mapping):
-        raise UsageError(f"answers must be a mapping from decision to answer, not {answers!r}")
+        raise UsageError(f"answers must be a mapping from decision to answer, not {shown(answers)}")
     scripts = np.zeros((table.n, len(KINDS) * SCRIPT_ROOM), np.int64)
     for key, given in answers.items():
         kind, seat = key if isinstance(key, tuple) and len(key) == 2 else (key, table.seat)
-        if kind not in KINDS:
+        if not is_among(kind, KINDS):
             raise one_of("decision", kind, KINDS)
         if _count("the seat of an answer", seat) >= table.n:
             raise UsageError(f"the seat of an answer must be 0..{table.n - 1}, not {seat}")
@@ -263,9 +265,10 @@ def _word(kind: str, answer: Any) -> int:
         return sum((code_of(one) + 1) << (SCRIPT_BITS * place) for place, one in enumerate(cards))
     if kind in ("target", "start"):
         return _count(f"answer {kind!r}", answer)
-    if not isinstance(answer, bool):
-        raise UsageError(f"answer {kind!r} must be True or False, not {answer!r}")
-    return int(answer)
+    truth = as_bool(answer)
+    if truth is None:
+        raise UsageError(f"answer {kind!r} must be True or False, not {shown(answer)}")
+    return int(truth)
 
 
 def _refusal(seat: int, kind: str, missing: bool) -> PolicyError:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from nimmtsim.errors import NimmtsimError
+from nimmtsim.errors import NimmtsimError, shown
 from nimmtsim.flash.cards import STOP, Card, fits
 from nimmtsim.flash.rules import HAND, FlashRules
 from nimmtsim.reference.streams import DEAL, Stream, stream_key, unit_key
@@ -80,7 +80,7 @@ class IllegalAnswer(NimmtsimError):
     """A player answered what the rules do not allow."""
 
     def __init__(self, seat: int, decision: str, answer: object) -> None:
-        super().__init__(f"seat {seat} answered {answer!r} to the decision {decision!r}, which is not legal")
+        super().__init__(f"seat {seat} answered {shown(answer)} to the decision {decision!r}, which is not legal")
         self.seat, self.decision, self.answer = seat, decision, answer
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from nimmtsim.errors import UsageError, one_of
+from nimmtsim.errors import UsageError, is_among, one_of
 from nimmtsim.flash.intervals import Z, mean_interval, quantile_interval, share_interval
 from nimmtsim.flash.records import CHAIN_BINS, ENDS, GAME_COLUMNS, SEAT_COLUMNS
 from nimmtsim.flash.rules import HAND, FlashRules
@@ -203,7 +203,7 @@ class FlashResult:
         import pandas as pd
 
         allowed = ["turns", "chain", *SEAT_COLUMNS]
-        if of not in allowed:
+        if not is_among(of, allowed):
             raise one_of("quantity", of, allowed)
         if of == "turns":
             columns: dict[Any, np.ndarray] = {"games": self.counts.histograms["turns"]}
@@ -260,8 +260,7 @@ class FlashResult:
 
         from nimmtsim.flash.simulation import whole_number
 
-        for name, seat in (("a", a), ("b", b)):
-            whole_number(name, seat, 0, self.players - 1)
+        a, b = (whole_number(name, seat, 0, self.players - 1) for name, seat in (("a", a), ("b", b)))
         n = self.games
         values = [
             (((mask >> a & 1) - (mask >> b & 1)) / mask.bit_count(), count)
@@ -294,7 +293,7 @@ class FlashResult:
         return frame
 
     def plot(self, ax: Any = None) -> Any:
-        """The win shares (:func:`nimmtsim.flash.plots.win_shares`)."""
+        """The win shares (:func:`nimmtsim.flash.plots.win_shares`); ``plot().figure.savefig("f.png")`` saves them."""
         from nimmtsim.flash.plots import win_shares
 
         return win_shares(self, ax=ax)

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from nimmtsim.errors import RulesError, one_of
+from nimmtsim.checks import as_bool, as_int
+from nimmtsim.errors import RulesError, one_of, shown
 from nimmtsim.flash.cards import STOP, Card, card, full_deck
 
 __all__ = ["HAND", "MAX_CARDS", "MAX_PLAYERS", "MAX_TURNS", "FlashRules", "as_rules"]
@@ -112,7 +113,7 @@ class FlashRules:
     def __post_init__(self) -> None:
         object.__setattr__(self, "deck", _deck(self.deck))
         for option in dataclasses.fields(self):
-            _check(option, getattr(self, option.name))
+            object.__setattr__(self, option.name, _checked(option, getattr(self, option.name)))
         self._check_numbers()
 
     def _check_numbers(self) -> None:
@@ -158,9 +159,10 @@ class FlashRules:
         RulesError
             When so many players cannot play with this deck.
         """
-        if isinstance(players, bool) or not isinstance(players, int) or not 2 <= players <= MAX_PLAYERS:
-            raise RulesError(f"Flash Magic Six is for 2..{MAX_PLAYERS} players, not {players!r}")
-        each = self.size // players
+        number = as_int(players)
+        if number is None or not 2 <= number <= MAX_PLAYERS:
+            raise RulesError(f"Flash Magic Six is for 2..{MAX_PLAYERS} players, not {shown(players)}")
+        each = self.size // number
         if each < LEAST_EACH:
             most = self.size // LEAST_EACH
             allowed = f"at most {most} players" if most >= 2 else f"too few for a game: {2 * LEAST_EACH} are needed"
@@ -198,10 +200,10 @@ class FlashRules:
 def _deck(given: object) -> str | tuple[Card, ...]:
     if isinstance(given, str):
         if given != "full":
-            raise RulesError(f"deck is 'full' or a list of cards like '3 red cloud', not {given!r}")
+            raise RulesError(f"deck is 'full' or a list of cards like '3 red cloud', not {shown(given)}")
         return given
     if not isinstance(given, Iterable):
-        raise RulesError(f"deck is 'full' or a list of cards like '3 red cloud', not {given!r}")
+        raise RulesError(f"deck is 'full' or a list of cards like '3 red cloud', not {shown(given)}")
     cards = tuple(card(one) for one in given)
     if not cards:
         raise RulesError("deck is an empty list; it needs cards")
@@ -213,20 +215,28 @@ def _deck(given: object) -> str | tuple[Card, ...]:
     return cards
 
 
-def _check(option: dataclasses.Field[Any], value: object) -> None:
+def _checked(option: dataclasses.Field[Any], value: Any) -> Any:
+    """The value of an option as a plain bool, int or str: equal rules are written alike, whatever they were made of."""
     choices = option.metadata["choices"]
     if choices:
-        if value not in choices:
+        if not (isinstance(value, str) and value in choices):
             raise one_of(option.name, value, choices, RulesError)
-    elif isinstance(option.default, bool):
-        if not isinstance(value, bool):
-            raise RulesError(f"{option.name} must be True or False, not {value!r}")
-    elif option.name == "first_seat" and isinstance(value, str):
+        return str(value)
+    if isinstance(option.default, bool):
+        truth = as_bool(value)
+        if truth is None:
+            raise RulesError(f"{option.name} must be True or False, not {shown(value)}")
+        return truth
+    if option.name == "deck" or (option.default is None and value is None):
+        return value
+    if option.name == "first_seat" and isinstance(value, str):
         if value != "rotate":
-            raise RulesError(f"first_seat is a seat or 'rotate', not {value!r}")
-    elif option.name != "deck" and not (option.default is None and value is None):  # noqa: SIM102
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise RulesError(f"{option.name} must be a whole number, not {value!r}")
+            raise RulesError(f"first_seat is a seat or 'rotate', not {shown(value)}")
+        return str(value)
+    number = as_int(value)
+    if number is None:
+        raise RulesError(f"{option.name} must be a whole number, not {shown(value)}")
+    return number
 
 
 DEFAULT = FlashRules()
@@ -240,4 +250,4 @@ def as_rules(given: object) -> FlashRules:
         return given
     if isinstance(given, dict):
         return FlashRules.from_dict(given)
-    raise RulesError(f"rules must be FlashRules or a mapping of its options, not {given!r}")
+    raise RulesError(f"rules must be FlashRules or a mapping of its options, not {shown(given)}")

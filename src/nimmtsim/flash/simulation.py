@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from nimmtsim.blocks import default_threads
-from nimmtsim.errors import PolicyError, UsageError, one_of
+from nimmtsim.checks import as_int
+from nimmtsim.errors import PolicyError, UsageError, is_among, one_of, shown
 from nimmtsim.flash.kernels_play import play_games
 from nimmtsim.flash.records import GAME_COLUMNS, KINDS, SEAT_COLUMNS
 from nimmtsim.flash.result import Counts, FlashResult
@@ -20,6 +21,7 @@ from nimmtsim.flash.setup import new_state
 from nimmtsim.flash.strategies import FlashPolicy, resolve
 from nimmtsim.kernels.interpreted import words_wrap
 from nimmtsim.kernels.jit import RAISED
+from nimmtsim.progress import progress_bar
 from nimmtsim.workers import Workers
 
 __all__ = ["illegal_answer", "simulate", "whole_number"]
@@ -83,18 +85,19 @@ def simulate(
         whole_number("seed", seed, 0, (1 << 64) - 1),
         keep,
     )
-    if keep not in ("games", "counts"):
+    if not is_among(keep, ("games", "counts")):
         raise one_of("keep", keep, ["games", "counts"])
     return run.play(default_threads() if threads is None else whole_number("threads", threads, 1, 1024), progress)
 
 
 def whole_number(name: str, given: object, low: int, high: int) -> int:
     """A whole number within limits, or one clear error."""
-    if isinstance(given, bool) or not isinstance(given, (int, np.integer)):
-        raise UsageError(f"{name} must be a whole number, not {given!r}")
-    if not low <= given <= high:
-        raise UsageError(f"{name} must be {low}..{high}, not {given}")
-    return int(given)
+    number = as_int(given)
+    if number is None:
+        raise UsageError(f"{name} must be a whole number, not {shown(given)}")
+    if not low <= number <= high:
+        raise UsageError(f"{name} must be {low}..{high}, not {number}")
+    return number
 
 
 @dataclass
@@ -167,8 +170,4 @@ def illegal_answer(state: Any, policies: Sequence[FlashPolicy], seed: int, game:
 
 
 def _bar(games: int, progress: bool | None) -> Any:
-    from tqdm import tqdm
-
-    # With `disable=None` the bar shows in a terminal only; `delay` keeps short runs quiet.
-    return tqdm(total=games, unit="game", unit_scale=True, disable=None if progress is None else not progress,
-                delay=1 if progress is None else 0, leave=False)  # fmt: skip
+    return progress_bar(games, "games", progress, delay=1 if progress is None else 0)  # short runs stay quiet

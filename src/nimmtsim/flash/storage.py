@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from nimmtsim import __version__
-from nimmtsim.errors import DataError, NimmtsimError
-from nimmtsim.files import write_whole
+from nimmtsim.checks import check_seed
+from nimmtsim.errors import DataError, NimmtsimError, one_line
+from nimmtsim.files import parquet_metadata, write_whole
 from nimmtsim.flash.result import Counts, FlashResult, column_names
 from nimmtsim.flash.rules import FlashRules
 from nimmtsim.kernels.streams import STREAM_VERSION
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 __all__ = ["load", "save"]
 
@@ -79,23 +83,24 @@ def load(path: str | os.PathLike[str]) -> FlashResult:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    try:
-        table = pq.read_table(os.fspath(path))
-    except (OSError, TypeError, pa.ArrowException) as problem:
-        said = str(problem).splitlines()[0]
-        raise DataError(f"cannot read {str(path)!r}: {said}") from None
-    raw = (table.schema.metadata or {}).get(_KEY)
-    if raw is None:
-        raise DataError(f"{str(path)!r} is no result of Flash Magic Six")
-    meta = json.loads(raw)
-    if meta["stream_version"] != STREAM_VERSION:
-        raise DataError(
-            f"{str(path)!r} was made with version {meta['stream_version']} of the random streams, not {STREAM_VERSION}"
-        )
+    meta = parquet_metadata(path, _KEY, "Flash Magic Six")
+    if meta.get("stream_version") != STREAM_VERSION:
+        version = meta.get("stream_version")
+        raise DataError(f"{str(path)!r} was made with version {version} of the random streams, not {STREAM_VERSION}")
     try:
         rules = FlashRules.from_dict(meta["rules"])
     except NimmtsimError as problem:
         raise DataError(f"{str(path)!r} has rules that this version does not know: {problem}") from None
+    except (KeyError, TypeError, AttributeError):
+        raise DataError(f"cannot read {str(path)!r}: its metadata is damaged") from None
+    try:
+        return _read(pq.read_table(path), meta, rules)
+    except (OSError, LookupError, TypeError, ValueError, AttributeError, pa.ArrowException) as problem:
+        said = one_line(problem) if isinstance(problem, NimmtsimError) else "its content is damaged"
+        raise DataError(f"cannot read {str(path)!r}: {said}") from None
+
+
+def _read(table: pa.Table, meta: dict[str, Any], rules: FlashRules) -> FlashResult:
     counts = Counts.empty(len(meta["policies"]))
     rows = None
     chains = np.array(meta["chains"], np.int64).reshape(counts.chains.shape)
@@ -109,4 +114,7 @@ def load(path: str | os.PathLike[str]) -> FlashResult:
         columns = [table.column(name).to_numpy() for name in column_names(len(meta["policies"]))]
         rows = np.stack(columns, axis=1)
         counts.add(rows, chains)
-    return FlashResult(meta["policies"], rules, meta["seed"], counts, rows)
+    there = {counts.games, sum(counts.winners.values()), *(int(each.sum()) for each in counts.histograms.values())}
+    if there != {meta["games"]}:
+        raise DataError(f"it has {min(there):,} games, but {meta['games']:,} were played")
+    return FlashResult(meta["policies"], rules, check_seed(meta["seed"]), counts, rows)

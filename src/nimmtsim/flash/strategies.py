@@ -16,7 +16,8 @@ from numba import njit, types
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaError
 
-from nimmtsim.errors import PolicyError, UsageError, one_of
+from nimmtsim.checks import as_int
+from nimmtsim.errors import PolicyError, UsageError, one_line, one_of, shown
 from nimmtsim.flash import decisions
 from nimmtsim.flash.records import KINDS, SIGNATURE
 from nimmtsim.kernels.jit import COMPILED, address_of
@@ -150,11 +151,12 @@ def policy(
         raise PolicyError(f"a policy needs a function for at least one of: {', '.join(KINDS)}")
     for kind, function in own.items():
         if not callable(function) or (COMPILED and not isinstance(function, Dispatcher)):
-            raise PolicyError(f"{kind} must be a function compiled by @numba.njit, not {function!r}")
-    if isinstance(number, bool) or not isinstance(number, int) or abs(number) >= 1 << 62:
-        raise PolicyError(f"number must be a whole number below 2**62, not {number!r}")
+            raise PolicyError(f"{kind} must be a function compiled by @numba.njit, not {shown(function)}")
+    whole = as_int(number)
+    if whole is None or abs(whole) >= 1 << 62:
+        raise PolicyError(f"number must be a whole number below 2**62, not {shown(number)}")
     called = name or next(iter(own.values())).__name__
-    return dataclasses.replace(_named(base), name=called, number=number, **own)
+    return dataclasses.replace(_named(base), name=called, number=whole, **own)
 
 
 def resolve(given: object, players: int | None = None) -> list[FlashPolicy]:
@@ -180,12 +182,13 @@ def resolve(given: object, players: int | None = None) -> list[FlashPolicy]:
     elif isinstance(given, FlashPolicy) or callable(given):
         given = [given]
     if not isinstance(given, Sequence) or not given:
-        raise PolicyError(f"policies must be a list of names, policies or compiled functions, not {given!r}")
+        raise PolicyError(f"policies must be a list of names, policies or compiled functions, not {shown(given)}")
     found = [_one(each) for each in given]
     if players is not None:
-        if isinstance(players, bool) or not isinstance(players, int) or players < len(found):
-            raise UsageError(f"players must be at least the {len(found)} policies given, not {players!r}")
-        found += [found[-1]] * (players - len(found))
+        number = as_int(players)
+        if number is None or number < len(found):
+            raise UsageError(f"players must be at least the {len(found)} policies given, not {shown(players)}")
+        found += [found[-1]] * (number - len(found))
     return found
 
 
@@ -199,7 +202,7 @@ def _one(given: object) -> FlashPolicy:
 
 def _named(name: str) -> FlashPolicy:
     if not isinstance(name, str):
-        raise PolicyError(f"a policy's name is a text, not {name!r}")
+        raise PolicyError(f"a policy's name is a text, not {shown(name)}")
     first, *rest = name.split("+")
     if ":" in first:
         found = _imported(first)
@@ -225,8 +228,8 @@ def _imported(name: str) -> FlashPolicy:
     module, _, attribute = name.partition(":")
     try:
         found = getattr(importlib.import_module(module), attribute)
-    except Exception as problem:  # whatever the user's module does while it is imported
-        raise PolicyError(f"cannot load policy {name!r}: {type(problem).__name__}: {problem}") from None
+    except (Exception, SystemExit) as problem:  # whatever the user's module does while it is imported
+        raise PolicyError(f"cannot load policy {name!r}: {type(problem).__name__}: {one_line(problem)}") from None
     return _one(found) if not isinstance(found, str) else _named(found)
 
 

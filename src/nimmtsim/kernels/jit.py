@@ -13,8 +13,10 @@ kernels is measured.
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
+import shutil
 import tempfile
 from collections.abc import Callable
 from functools import cache
@@ -76,7 +78,9 @@ def cache_directory() -> str:
                 continue
             if os.access(os.path.join(root, own), os.W_OK):
                 return os.path.join(root, own)
-    return tempfile.mkdtemp(prefix="nimmtsim-")
+    passing = tempfile.mkdtemp(prefix="nimmtsim-")
+    atexit.register(shutil.rmtree, passing, ignore_errors=True)  # of use to this process only
+    return passing
 
 
 def _compile(function: Callable[..., Any], signature: Any = None, **options: Any) -> Any:

@@ -37,6 +37,8 @@ def safest(table, me):
     sixth, the dearest row first; then the largest gap; a zero card last.
 
     Ties: the lower card.
+
+    Source: this project.
     """
     others = others_to_come(table, me)
     best = np.int64(1 << 60)
@@ -79,6 +81,8 @@ def cautious(table, me):
     highest expectation wins.
 
     Ties: the smaller gap (points: the larger), then the lower card.
+
+    Source: this project.
     """
     others, pool = others_to_come(table, me), unseen(table, me)
     best = np.int64(1 << 60)

@@ -33,9 +33,9 @@ def _fields(record: str) -> str:
 
 
 def _built_in() -> str:
-    """The built-in policies with their rules, ties and own decisions."""
+    """The built-in policies with their rules, ties, own decisions and sources."""
     rows = [(f"`{name}`", *row) for name, *row in policies().itertuples()]
-    return _grid(("policy", "chooses", "ties", "decides itself"), rows)
+    return _grid(("policy", "chooses", "ties", "decides itself", "source"), rows)
 
 
 def _defaults() -> str:

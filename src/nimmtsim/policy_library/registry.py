@@ -8,7 +8,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from nimmtsim.errors import PolicyError, UsageError, one_of
+from nimmtsim.errors import PolicyError, UsageError, one_line, one_of
 from nimmtsim.policy_library import careful, simple, uniform_choice
 from nimmtsim.policy_library.compiling import source_of
 from nimmtsim.policy_library.model import Policy, policy
@@ -90,8 +90,8 @@ def _imported(name: str) -> Policy:
         module = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
         raise PolicyError(f"policy {name!r}: no module {error.name!r} here or among the installed packages") from None
-    except Exception as error:  # a user's module can fail in any way
-        what = f"{type(error).__name__}: {error}"
+    except (Exception, SystemExit) as error:  # a user's module can fail in any way, or end the program
+        what = f"{type(error).__name__}: {one_line(error)}"
         raise PolicyError(f"policy {name!r}: importing {module_name!r} failed: {what}") from error
     if not hasattr(module, attribute):
         raise one_of(f"policy in {module_name!r}", attribute, _policies_in(module), PolicyError)
@@ -119,7 +119,7 @@ def policies() -> pd.DataFrame:
     -------
     pandas.DataFrame
         Indexed by name: ``rule`` (how it chooses a card), ``ties``, ``decides`` (what it does not leave to the
-        defaults).
+        defaults), ``source`` (where the idea comes from).
 
     Examples
     --------
@@ -128,12 +128,15 @@ def policies() -> pd.DataFrame:
     """
     import pandas as pd
 
-    rows = [(p.name, p.description, _ties(p), ", ".join(p.decisions)) for p in REGISTRY.values()]
-    return pd.DataFrame(rows, columns=["policy", "rule", "ties", "decides"]).set_index("policy")
+    rows = [
+        (p.name, p.description, _told(p, "Ties:"), ", ".join(p.decisions), _told(p, "Source:"))
+        for p in REGISTRY.values()
+    ]
+    return pd.DataFrame(rows, columns=["policy", "rule", "ties", "decides", "source"]).set_index("policy")
 
 
-def _ties(one: Policy) -> str:
-    """What the docstring says after "Ties:"."""
+def _told(one: Policy, word: str) -> str:
+    """What the docstring says in the paragraph that begins with a word."""
     paragraphs = (inspect.getdoc(source_of(one.decisions["card"])) or "").split("\n\n")
-    told = [" ".join(p.removeprefix("Ties:").split()) for p in paragraphs if p.startswith("Ties:")]
+    told = [" ".join(p.removeprefix(word).split()) for p in paragraphs if p.startswith(word)]
     return told[0] if told else ""

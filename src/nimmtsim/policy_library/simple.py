@@ -29,6 +29,8 @@ def random(table, me):
     """A card of the hand, each equally likely.
 
     Ties: none; one draw of the seat's stream a card.
+
+    Source: common; "random" of lluccardoner/toma-6 on GitHub, for one.
     """
     return random_below(me, np.int64(me.n))
 
@@ -40,6 +42,8 @@ def lowest(table, me):
     Jokers count as above, zero cards as below all numbers.
 
     Ties: equal cards are the same.
+
+    Source: common; "min" of lluccardoner/toma-6 on GitHub, for one.
     """
     best = np.int64(1 << 30)
     for i in range(me.n):
@@ -54,6 +58,8 @@ def highest(table, me):
     Jokers count as above, zero cards as below all numbers.
 
     Ties: equal cards are the same.
+
+    Source: common; "max" of lluccardoner/toma-6 on GitHub, for one.
     """
     best = np.int64(-1)
     for i in range(me.n):
@@ -76,6 +82,8 @@ def nearest(table, me):
     a zero card.
 
     Ties: the lower card.
+
+    Source: common; "NearestCard" of Lucasrsv1/6-nimmt on GitHub, for one. What the rule leaves open is of this project.
     """
     best = np.int64(1 << 30)
     for i in range(me.n):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from nimmtsim.errors import PolicyError
+from nimmtsim.checks import as_bool
+from nimmtsim.errors import PolicyError, shown
 from nimmtsim.reference.answers import legal_answers
 from nimmtsim.reference.events import Decision
 from nimmtsim.reference.state import Game
@@ -43,9 +44,9 @@ def ask(game: Game, kind: str, seat: int, hand: list[int] | None = None, **quest
         return legal[0]
     answer = game.decide(kind, view)
     # True is no row 1, though Python takes them for equal.
-    if isinstance(answer, bool) or answer not in legal:
+    if as_bool(answer) is not None or answer not in legal:
         raise PolicyError(
-            f"illegal answer {answer!r} of seat {seat} to {kind!r} in turn {game.turn} of deal {game.deal}; "
+            f"illegal answer {shown(answer)} of seat {seat} to {kind!r} in turn {game.turn} of deal {game.deal}; "
             f"legal: {_listed(legal)}"
         )
     answer = legal[legal.index(answer)]
