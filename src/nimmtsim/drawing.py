@@ -6,6 +6,7 @@ import sys
 import textwrap
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
 
 import numpy as np
 
@@ -53,6 +54,9 @@ TURN = "turn (from 0)"
 #: Share of the observations that an axis of totals shows at least; the few beyond would make the rest small.
 _SHOWN = 0.999
 
+#: Figures of pyplot that were made here: none of the caller's own.
+_made: WeakSet[Figure] = WeakSet()
+
 
 def _somebody_looks() -> bool:
     """Whether pyplot is in use, or this is a notebook or IPython, where pyplot is what shows pictures."""
@@ -65,8 +69,8 @@ def _somebody_looks() -> bool:
 def new_figure(width: float, height: float) -> Figure:
     """An empty figure, of a size in inches.
 
-    Where somebody looks it is one of pyplot's: a notebook shows it after the cell, ``plt.show()`` in a script. The
-    figure that is pyplot's current one stays so. Elsewhere, as in a batch run, pyplot is not imported and the figure
+    Where somebody looks it is one of pyplot's: a notebook shows it after the cell, ``plt.show()`` in a script. If the
+    current figure of pyplot is the caller's own, it stays the current one. Elsewhere, as in a batch run, pyplot is not imported and the figure
     belongs to whoever has it.
     """
     if _somebody_looks():
@@ -74,8 +78,9 @@ def new_figure(width: float, height: float) -> Figure:
 
         current = plt.gcf() if plt.get_fignums() else None
         figure = plt.figure(figsize=(width, height), layout="constrained")
-        if current is not None:
+        if current is not None and current not in _made:
             plt.figure(current)
+        _made.add(figure)
         return figure
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

@@ -109,6 +109,14 @@ def test_where_pyplot_is_in_use_it_shows_the_picture(draw):
     assert dict(plt.rcParams) == before
 
 
+def test_the_newest_picture_is_current_when_the_caller_has_no_figure():
+    import matplotlib.pyplot as plt
+
+    result = simulate("base", ["nearest", "random"], rounds=100)
+    for _ in range(2):
+        assert result.plot().figure is plt.gcf()
+
+
 def test_the_callers_current_figure_stays_current():
     import matplotlib.pyplot as plt
 
