@@ -70,8 +70,8 @@ def new_figure(width: float, height: float) -> Figure:
     """An empty figure, of a size in inches.
 
     Where somebody looks it is one of pyplot's: a notebook shows it after the cell, ``plt.show()`` in a script. If the
-    current figure of pyplot is the caller's own, it stays the current one. Elsewhere, as in a batch run, pyplot is not imported and the figure
-    belongs to whoever has it.
+    current figure of pyplot is the caller's own, it stays the current one. Elsewhere, as in a batch run, pyplot is not
+    imported and the figure belongs to whoever has it.
     """
     if _somebody_looks():
         import matplotlib.pyplot as plt
