@@ -83,7 +83,7 @@ def test_lengths_first_player_and_decks():
     ("question", "says"),
     [
         (lambda: analysis.exact_hands(size=6), "hands, at most"),
-        (lambda: analysis.exact_hands(size=7), "size must be 1..6"),
+        (lambda: analysis.exact_hands(size=7), "size=7: must be 1 to 6"),
         (lambda: analysis.exact_hands(rules={"n_cards": 20}), "nothing exact"),
         (lambda: analysis.random_hands(top="STOP"), "cannot be a STOP"),
         (
@@ -93,7 +93,7 @@ def test_lengths_first_player_and_decks():
             "has no card",
         ),
         (lambda: analysis.random_hands(rules={"deck": ["1 red moon"]}), "too small"),
-        (lambda: analysis.random_hands(hands=0), "hands must be"),
+        (lambda: analysis.random_hands(hands=0), "hands=0: must be 1 to"),
         (lambda: analysis.random_hands("gredy"), "did you mean 'greedy'"),
         (lambda: analysis.game_lengths(players=()), "players is empty"),
         (lambda: analysis.first_player(players=2.5), "whole number"),

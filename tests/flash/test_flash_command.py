@@ -111,7 +111,7 @@ def test_policies_are_listed(capsys):
     [
         (["--policies", "gredy"], "did you mean 'greedy'"),
         (["--policies", ""], "unknown policy ''"),
-        (["--games", "-1"], "games must be"),
+        (["--games", "-1"], "games=-1: must be"),
         (["--games", "many"], "is no whole number"),
         (["--players", "1"], "at least the 4"),
         (["--players", "32"], "2..31"),
@@ -125,9 +125,9 @@ def test_policies_are_listed(capsys):
         (["--out", "/"], "is a folder"),
         (["--game", "3"], "goes with"),
         (["replay"], "needs --game"),
-        (["replay", "--game", "-1"], "game must be"),
+        (["replay", "--game", "-1"], "game=-1: must be"),
         (["rpelay"], "invalid choice"),
-        (["--seed", "-1"], "seed must be"),
+        (["--seed", "-1"], "seed=-1: must be"),
     ],
 )
 def test_bad_input_is_one_line(words, says, capsys):

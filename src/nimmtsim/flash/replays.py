@@ -134,13 +134,13 @@ def replay(
     setup, seat 0
         opens the discard pile with ...
     """
-    from nimmtsim.flash.simulation import whole_number
+    from nimmtsim.checks import check_seed, whole_number
 
     seats: list[FlashPolicy] = resolve(policies, players)
     settled = as_rules(rules)
     settled.cards_each(len(seats))
     whole_number("game", game, 0, 1 << 40)
-    whole_number("seed", seed, 0, (1 << 64) - 1)
+    check_seed(seed)
     for seat in seats:
         seat.addresses()  # a function that does not compile is said so now
     return interruptible(_play_again, seats, settled, seed, game)

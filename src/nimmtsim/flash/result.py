@@ -258,7 +258,7 @@ class FlashResult:
         """
         import pandas as pd
 
-        from nimmtsim.flash.simulation import whole_number
+        from nimmtsim.checks import whole_number
 
         a, b = (whole_number(name, seat, 0, self.players - 1) for name, seat in (("a", a), ("b", b)))
         n = self.games

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from nimmtsim.blocks import default_threads
-from nimmtsim.checks import as_int
-from nimmtsim.errors import PolicyError, UsageError, is_among, one_of, shown
+from nimmtsim.checks import check_seed, whole_number
+from nimmtsim.errors import PolicyError, is_among, one_of
 from nimmtsim.flash.kernels_play import play_games
 from nimmtsim.flash.records import GAME_COLUMNS, KINDS, SEAT_COLUMNS
 from nimmtsim.flash.result import Counts, FlashResult
@@ -24,7 +24,7 @@ from nimmtsim.kernels.jit import RAISED
 from nimmtsim.progress import progress_bar
 from nimmtsim.workers import Workers
 
-__all__ = ["illegal_answer", "simulate", "whole_number"]
+__all__ = ["illegal_answer", "simulate"]
 
 #: Games in a block: some 20 ms of work, and 300 kB.
 BLOCK = 1024
@@ -82,22 +82,12 @@ def simulate(
         resolve(policies, players),
         as_rules(rules),
         whole_number("games", games, 1, 1 << 40),
-        whole_number("seed", seed, 0, (1 << 64) - 1),
+        check_seed(seed),
         keep,
     )
     if not is_among(keep, ("games", "counts")):
         raise one_of("keep", keep, ["games", "counts"])
     return run.play(default_threads() if threads is None else whole_number("threads", threads, 1, 1024), progress)
-
-
-def whole_number(name: str, given: object, low: int, high: int) -> int:
-    """A whole number within limits, or one clear error."""
-    number = as_int(given)
-    if number is None:
-        raise UsageError(f"{name} must be a whole number, not {shown(given)}")
-    if not low <= number <= high:
-        raise UsageError(f"{name} must be {low}..{high}, not {number}")
-    return number
 
 
 @dataclass
